@@ -116,12 +116,9 @@ const notDone = (address: string): string => `${address} failed`;
 
 const MAY_ARRIVE = 'a request of an earlier run may still have created it';
 
-function reasonToLeave(change: Change, { allowReplace, isOutdated }: Run): string | undefined {
-  if (isOutdated(change)) return OUTDATED;
-  return change.action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
-}
+const reasonToLeave = ({ action }: Change, { allowReplace }: Run): string | undefined =>
+  action === 'replace' && !allowReplace ? 'replacing needs --allow-replace' : undefined;
 
-const OUTDATED = 'the files or the target changed since the plan was made, and it is no longer asked for';
 const CHANGED_SINCE = 'it was changed on the target since the plan was made';
 
 /** A user error, or a problem between us and the target. Anything else is a bug in gitcast. */

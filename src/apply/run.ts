@@ -28,8 +28,6 @@ export interface Run {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly concurrency: number;
   readonly allowReplace: boolean;
-  /** True if a change of a plan that was made earlier is already made, or no longer wanted. */
-  readonly isOutdated: (change: Change) => boolean;
   /** Set when the user ends the run: requests in progress finish, and no new ones start. */
   readonly signal?: AbortSignal | undefined;
   readonly onResult: (result: Result) => void;

@@ -3,8 +3,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from '../git/git.ts';
 import type { Ending } from '../project/index.ts';
 import type { CodeHost } from './hosts/code-host.ts';
-import type { Runner } from './runner/runner.ts';
-import type { PlanResult, Work } from './work.ts';
+import type { Runner } from './runner.ts';
+import type { Work } from './work.ts';
 
 export interface Ci {
   /** The top of the repository, or of the workspace. */
@@ -19,19 +19,14 @@ export interface Ci {
   readonly say: (sentence: string) => void;
   /** A message to the chat of the team, if there is one. It never fails a job. */
   readonly notify: (message: string) => Promise<void>;
-  /** A value for later jobs: an output of the step on GitHub, a variable `GITCAST_…` on GitLab. Lists are for a matrix. */
-  readonly output: (name: string, value: string | readonly object[]) => void;
+  /** A value for later steps and jobs on GitHub. */
+  readonly output: (name: string, value: string) => void;
 }
 
-export interface JobEnding extends Ending {
-  /** Not a failure: the changes wait until a person approves them. */
-  readonly waits?: boolean;
-}
+export type Job = (ci: Ci) => Promise<Ending>;
 
-export type Job = (ci: Ci) => Promise<JobEnding>;
-
-export const DONE: JobEnding = {};
-export const FAILED: JobEnding = { failed: true };
+export const DONE: Ending = {};
+export const FAILED: Ending = { failed: true };
 
 export const isGood = ({ failed, left, incomplete }: Ending): boolean => !failed && !left && !incomplete;
 
@@ -42,39 +37,31 @@ export function endingWords({ failed, left }: Ending): string {
 }
 
 /** The first that is not good, so that later steps run and an earlier failure is still the result. */
-export const firstBad = (...endings: readonly JobEnding[]): JobEnding => endings.find((each) => !isGood(each)) ?? DONE;
+export const firstBad = (...endings: readonly Ending[]): Ending => endings.find((each) => !isGood(each)) ?? DONE;
 
-/** Refused by the guard and for no other reason, which reviewers can lift. */
-export function isOnlyUnapproved({ ending, refusals }: PlanResult): boolean {
-  const { failed = false, ...others } = ending;
-  return (
-    failed &&
-    isGood({ ...others, incomplete: false }) &&
-    refusals !== undefined &&
-    refusals.length > 0 &&
-    refusals.every(({ allows }) => allows?.allowDeletes !== undefined || allows?.allowEmpty !== undefined)
-  );
-}
-
-/** A plan that a sync could apply, after an approval if it needs one. What the target did not show is asked for again then. */
-export const isApplicable = (result: PlanResult): boolean =>
-  isGood({ ...result.ending, incomplete: false }) || isOnlyUnapproved(result);
-
-/** On GitLab the token is optional: without it people see the plans in the files of the jobs. */
-export function withoutHost({ runner, say }: Ci): JobEnding {
-  if (runner.host === 'gitlab') {
-    say('GITCAST_TOKEN is not set, so this job has nothing to do.');
-    return DONE;
-  }
+export function neededHost({ host, runner }: Pick<Ci, 'host' | 'runner'>): CodeHost {
+  if (host) return host;
   throw new UserError('this job needs the API of GitHub or GitLab', {
-    suggestion: runner.host === 'github' ? SET_TOKEN : 'start it in a job of one of them',
+    suggestion:
+      runner.host === 'github'
+        ? 'set GH_TOKEN to ${{ github.token }} in the env of this step'
+        : 'on GitLab, set the variable GITCAST_TOKEN, protected; elsewhere there is no such job',
   });
 }
 
-/** For a job that does less without a host. On GitHub every workflow has a token, so one without it is a mistake. */
-export function refuseWithoutToken({ host, runner }: Pick<Ci, 'host' | 'runner'>): void {
-  if (!host && runner.host === 'github')
-    throw new UserError('this job needs the API of GitHub', { suggestion: SET_TOKEN });
+/** The digests that a person passed to this run, one for each broadcast. */
+export function digestsIn({ runner }: Pick<Ci, 'runner'>): readonly string[] | undefined {
+  return runner.variable('GITCAST_DIGEST')?.split(/[\s,]+/).filter(Boolean);
 }
 
-const SET_TOKEN = 'set GH_TOKEN to ${{ github.token }} in the env of this step';
+/** Throws unless those who may approve had to release this job. A host without environments decides that by itself. */
+export async function requireApprovers(ci: Ci): Promise<void> {
+  if (ci.runner.host === 'none') return;
+  const environment = ci.runner.variable('GITCAST_ENVIRONMENT') ?? ci.runner.variable('CI_ENVIRONMENT_NAME');
+  if (environment === undefined) {
+    throw new UserError('GITCAST_ENVIRONMENT is missing, so nobody knows who may approve: nothing was sent', {
+      suggestion: 'set it to the `environment` of this job',
+    });
+  }
+  await neededHost(ci).requireApprovers(environment);
+}

@@ -2,8 +2,8 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from '../git/git.ts';
 import { isShallow } from '../git/fetch-commit.ts';
-import type { Selection } from '../project/index.ts';
-import { DONE, FAILED, type Ci, type JobEnding } from './ci.ts';
+import type { Ending } from '../project/index.ts';
+import { DONE, FAILED, type Ci } from './ci.ts';
 
 /** Long enough for the history of a large repository. */
 export const NETWORK = { timeout: 600_000 };
@@ -62,12 +62,6 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   return tip;
 }
 
-/** The broadcasts that this runner works on. */
-export function partOf({ runner: { part } }: Ci): Selection {
-  if (part === undefined) return {};
-  return 'shard' in part ? { shard: part.shard } : { folders: [part.folder] };
-}
-
 /** The states of the repository, or of each broadcast in it. */
 const STATES = ':(glob)**/.gitcast/state/**';
 
@@ -84,7 +78,7 @@ export const isContentOf = async ({ git }: Pick<Ci, 'git'>, commit: string): Pro
 const MOST_ATTEMPTS = 5;
 
 /** With `state: file` the state is a file on this branch. With `state: git` it is on its own ref. */
-export async function keepState(ci: Ci, target: string): Promise<JobEnding> {
+export async function keepState(ci: Ci, target: string): Promise<Ending> {
   const { git, say } = ci;
   // Fails if there is no such file.
   if (!(await git.attempt(['add', '--all', '--', STATES])).ok) return DONE;

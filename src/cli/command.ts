@@ -141,11 +141,8 @@ export const actionOf = <const V extends string>(
  * - 2: the plan has changes, where `--detailed-exitcode` asks for it
  * - 3: some changes were not made: failed, skipped, in conflict, drifted, or to do by hand; or a comparison found some
  * - 4: the target could not be read completely, so nothing is known about the rest of it
- * - 77: `gitcast ci sync` found changes that wait for the approval of a person
  */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | typeof WAITING;
-
-export const WAITING = 77;
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** The most urgent comes first: an error, changes not made, a target not read completely, changes to make. */
 export function exitCodeOf({ failed, left, incomplete, changes }: Ending): ExitCode {

@@ -6,12 +6,10 @@ import {
   type EachOptions,
   type Project,
   type Selection,
-  type Shard,
   type Workspace,
   type WorkspaceOptions,
 } from '../project/index.ts';
 import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
-import * as is from '../values/shape.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
 import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
@@ -22,12 +20,6 @@ import { styleFor } from './views/text/style.ts';
 export const WORKSPACE = {
   all: flag('Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml'),
   since: text('REF', 'With --all: only broadcasts that changed since this branch left REF'),
-  shard: {
-    shape: is.objectOf<Shard>({ index: is.count, count: is.count }),
-    about: 'With --all: only part I of N, to share the work between CI runners',
-    value: 'I/N',
-    parse: parseShard,
-  },
 } satisfies Options;
 
 /** One broadcast that a command works on. */
@@ -147,22 +139,11 @@ function asText(
   };
 }
 
-export function refuseWithoutAll({ since, shard }: Pick<WorkspaceInvocation['options'], 'since' | 'shard'>): void {
-  const given = since === undefined ? (shard === undefined ? undefined : 'shard') : 'since';
-  if (given === undefined) return;
-  throw new UserError(`--${given} chooses among several broadcasts, and only one is worked on here`, {
-    suggestion: `add --all, or remove --${given}`,
+export function refuseWithoutAll({ since }: Pick<WorkspaceInvocation['options'], 'since'>): void {
+  if (since === undefined) return;
+  throw new UserError('--since chooses among several broadcasts, and only one is worked on here', {
+    suggestion: 'add --all, or remove --since',
   });
 }
 
-export const selectionOf = ({ since, shard, staged }: Selection): Selection => ({ since, staged, shard });
-
-function parseShard(word: string): Shard {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(word) ?? [];
-  if (index !== undefined && count !== undefined && Number(index) >= 1 && Number(index) <= Number(count)) {
-    return { index: Number(index), count: Number(count) };
-  }
-  throw new UserError(`--shard takes a part and the number of parts, not ${word}`, {
-    suggestion: 'the first of five is 1/5, the last 5/5',
-  });
-}
+const selectionOf = ({ since, staged }: Selection): Selection => ({ since, staged });

@@ -11,7 +11,6 @@ import type {
 } from '../project/index.ts';
 import type { Option, Options, OptionsOf } from '../project/calls/option.ts';
 import { projectWith } from '../project/project.ts';
-import { planFile } from '../project/workspace/plan-bundle.ts';
 import type { SharedInvocation } from './command.ts';
 import type { Output } from './context.ts';
 import { onCommandLine } from './notation.ts';
@@ -117,7 +116,7 @@ function pathOf({ names }: Option, value: string, broadcast: string): string {
 
 /** The file of a broadcast in a folder that an option names. */
 export function fileOf(path: string, broadcast: string): string {
-  if (!/^https?:/i.test(path)) return planFile(path, broadcast);
+  if (!/^https?:/i.test(path)) return join(path, `${broadcast === '.' ? 'root' : broadcast}.json`);
   throw new UserError(`--all works on every broadcast, and ${path} is the address of one`, {
     suggestion: 'name a folder with a file for each broadcast, or work on one broadcast without --all',
   });

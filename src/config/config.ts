@@ -406,6 +406,8 @@ const deletes = {
 /** A plan that would delete more than this is refused. */
 export interface DeleteLimits extends is.ObjectOf<typeof deletes> {}
 
+const REVIEWS = ['shown', 'off'] as const;
+
 export const settings = {
   /** The content folder. */
   content: withDefault(folder, 'content'),
@@ -420,6 +422,8 @@ export const settings = {
   state: withDefault(oneOf(STATE_STORES), 'file'),
   /** The git remote that keeps the state; absent for the default one. */
   stateRemote: optional(remoteName),
+  /** `off`: CI syncs every merge, although nobody may have read its plan. */
+  review: withDefault(oneOf(REVIEWS), 'shown'),
   /** The settings of the site. */
   site: orEmpty<Site>(group(site)),
   /** The limits above which a plan is refused. */

@@ -15,39 +15,27 @@ export interface Changes {
   readonly before: (path: string) => Promise<string | undefined>;
 }
 
-/** The id that CI hosts use for "no commit": everything is new. */
-const isNoCommit = (ref: string): boolean => /^0+$/.test(ref);
-
 /**
- * The paths that differ between the files in the work tree and the commit at which the current branch left `ref`.
- * Undefined if `ref` is the id of "no commit".
+ * The paths that differ between the files in the work tree and the commit at which the current branch left `ref`, and those that
+ * a commit since then changed and a later one changed back: a sync in between may have sent them.
  */
-export async function changedSince(folder: string, ref: string, env: GitEnvironment): Promise<Changes | undefined> {
-  if (isNoCommit(ref)) return undefined;
+export async function changedSince(folder: string, ref: string, env: GitEnvironment): Promise<Changes> {
   const git = gitIn(folder, env);
   const commit = await findRef(git, ref);
   if (commit === undefined) throw unknownRef(ref);
   return changesFrom(git, await partingPoint(git, { head: 'HEAD', commit, ref }));
 }
 
-/**
- * The paths that differ between the files in the work tree and exactly this commit, which a force-push may have left
- * out of the history. Undefined if nobody has it any more.
- */
-export async function changedFrom(folder: string, ref: string, env: GitEnvironment): Promise<Changes | undefined> {
-  const git = gitIn(folder, env);
-  const commit = isNoCommit(ref) ? undefined : await findRef(git, ref);
-  return commit === undefined ? undefined : changesFrom(git, commit);
-}
-
 /** Untracked files that are not ignored count too. */
 async function changesFrom(git: Git, base: string): Promise<Changes> {
-  const [prefix, changed, untracked] = await Promise.all([
+  const [prefix, changed, committed, untracked] = await Promise.all([
     git.run(['rev-parse', '--show-prefix']),
     git.run(['diff', ...NAMES, base, '--']),
+    git.run(['log', '--format=', ...NAMES, `${base}..HEAD`]),
     git.run(['ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/']),
   ]);
-  return changesIn([...listed(changed), ...listed(untracked)], { git, base, prefix });
+  const paths = [changed, committed, untracked].flatMap(listed);
+  return changesIn([...new Set(paths)], { git, base, prefix });
 }
 
 /** The paths of the next commit, as a hook sees them. */

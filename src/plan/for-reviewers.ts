@@ -1,6 +1,6 @@
 /**
  * Adds what reviewers need to judge a change and what only the target and the state know: the addresses or titles that
- * ids stand for, and what is lost with an object. It is part of the plan, so a saved plan can be shown without either.
+ * ids stand for, and what is lost with an object. It is part of the plan, so it can be shown without either.
  */
 import { pointersIn } from './fields/remote-pointers.ts';
 import type { Kind } from '../kinds/kind.ts';

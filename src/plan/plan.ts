@@ -1,6 +1,6 @@
 /**
- * The plan: the changes that make the target match the files, as data that can be shown, saved and applied later. Each
- * part is declared once, as the shape by which a saved plan is checked: anyone may have edited its file.
+ * The plan: the changes that make the target match the files, as data. Each part is declared once, as the shape by which CI checks
+ * the plan that the job of a pull request made: anyone may have written it.
  */
 import { isObject, type Json, type JsonObject, type Path } from '../values/json.ts';
 import * as is from '../values/shape.ts';
@@ -269,10 +269,7 @@ export const planShape = is.object({
   target: is.filledText,
   /** The target that was compared. The plan cannot be applied to a different target of the same name. */
   identity: is.optional(identityShape),
-  /**
-   * The digest of its seal: equal for two plans that make the same changes. Absent if it was made offline, and if it was
-   * applied without asking.
-   */
+  /** By which a person approves it: equal for two plans that make the same changes. Absent if it was made offline, and if nobody is shown it. */
   digest: is.optional(is.filledText),
   /** Made without asking the target: for people to read, never applied. */
   offline: is.optional(is.exactly(true)),

@@ -119,10 +119,6 @@ export async function goesForward(
   return { ...plan, notes: [...plan.notes, ...uncommitted, ...notes], refusals: [...refusals, ...plan.refusals] };
 }
 
-/** The rollback refusals of the current plan, which also apply to a plan that was saved before. */
-export const rollbacksIn = ({ refusals }: Plan): readonly Refusal[] =>
-  refusals.filter(({ allows }) => allows?.allowRollback);
-
 export const allowsAnyHistory = (target: Target | undefined): boolean =>
   target?.type === 'remote' && target.history === 'any';
 

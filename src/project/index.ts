@@ -9,12 +9,9 @@ export type {
   Moved,
   Selected,
   Selection,
-  Shard,
 } from './workspace/selection.ts';
-export type { Workspace, WorkspaceEvent, WorkspaceOptions, WorkspaceReview } from './workspace/workspace.ts';
-export type { CombinedCheck, CombinedReview } from './workspace/workspace-reviews.ts';
-export type { SealedBroadcast } from '../plan/review/plan-seal.ts';
-export type { Project, ProjectReview, ProjectState } from './project.ts';
+export type { Workspace, WorkspaceEvent, WorkspaceOptions } from './workspace/workspace.ts';
+export type { Project, ProjectState } from './project.ts';
 export type { InitOptions, GitOfProject, Initialised, InitReport } from './init/init-project.ts';
 export type { CiHost, CiPublish, WebsiteVariables, CiNeeds } from '../start/ci/ci-subject.ts';
 export type { CiOriginal } from '../start/ci/update-ci-files.ts';
@@ -26,14 +23,14 @@ export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
 export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
-export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
+export type { TargetOptions, LockOptions, ChoiceOptions, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
-export type { FailOn, FoundAction, Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
-export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
+export type { FailOn, FoundAction, Planned, PlanOptions } from './planning/plan.ts';
+export type { PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
 export type { DedupeGroup, DedupeObject, DoubleObject, Doubles } from '../plan/identity/doubles.ts';
@@ -75,9 +72,6 @@ export type { ImportOptions } from './import/asked-import.ts';
 export type { Filled } from './init/beginning.ts';
 export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../pull/pull-plan.ts';
 
-export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from './review/review.ts';
-export type { CheckedReview, CheckOptions } from './review/reviewed-plan.ts';
-export type { Allowances } from '../plan/review/allowances.ts';
 export type { DeletedObject } from '../state/deleted.ts';
 export type { DeletedReport, Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
 export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';

@@ -27,8 +27,6 @@ const CALLS = {
   validate: async () => (await import('./check/validate.ts')).validate,
   /** Plans a sync. Changes nothing. */
   plan: async () => (await import('./planning/plan.ts')).plan,
-  /** Shows a saved plan. Needs no configuration, no content, no key and no network. */
-  showPlan: async () => (await import('./planning/plan.ts')).showPlan,
   /** Applies the files to the target, once the plan is approved. */
   sync: async () => (await import('./sync/sync.ts')).sync,
   /** Pulls changes and new objects from the target into files. */
@@ -69,19 +67,6 @@ const CALLS = {
     rebuild: async () => (await import('./state/correct.ts')).rebuildState,
     /** Keeps the state after the service or the configuration moved. */
     move: async () => (await import('./state/correct.ts')).moveState,
-  },
-  /** The plans that reviewers of pull requests saw, and what they allowed. */
-  review: {
-    /** Records the plan of a pull request, from the file that its job saved. */
-    record: async () => (await import('./review/review.ts')).recordReview,
-    /** Records what reviewers allow, for the plan with this digest only. */
-    allow: async () => (await import('./review/review.ts')).allowReview,
-    /** Answers whether reviews cover a saved plan. */
-    check: async () => (await import('./review/reviewed-plan.ts')).checkReview,
-    /** Lists what is recorded. */
-    list: async () => (await import('./review/review.ts')).listReviews,
-    /** Forgets a review. */
-    close: async () => (await import('./review/review.ts')).closeReview,
   },
   /**
    * Renders the site. The project's templates are code that runs in this process and sees its environment: a program that
@@ -146,9 +131,6 @@ export interface Project extends Methods<typeof CALLS> {}
 
 /** The state of the last sync. */
 export type ProjectState = Project['state'];
-
-/** The plans that reviewers saw, and what they allowed. */
-export type ProjectReview = Project['review'];
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export const initProject = async (options: InitOptions): Promise<Initialised> =>

@@ -25,6 +25,7 @@ import { sharedBy } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
+import { SITE_RECORD, siteRecordText } from '../values/site-record.ts';
 import type { Writer, WriteSummary } from './writer/writer.ts';
 
 export interface SiteBuild extends Omit<SiteInput, 'ownStrings'>, RedirectSettings {
@@ -157,15 +158,19 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
   const published = isRight || force;
+  const { nextChange } = site.clock;
+  const sheets = pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
+  if (published && !input.only)
+    writer.write(SITE_RECORD, siteRecordText({ digests: writer.soFar().digests, nextChange, sheets }));
   return {
     pages: made.pages,
     ...(published ? { ...writer.finish({ remove: isRight }), digests: writer.soFar().digests } : abandoned(writer)),
     remembered: made.remembered,
     outputs: outputs.length,
     redirects: former.redirects,
-    sheets: pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : [])),
+    sheets,
     lasting: isRight && made.lasting,
-    nextChange: site.clock.nextChange,
+    nextChange,
     published,
     diagnostics,
   };

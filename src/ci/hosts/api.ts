@@ -1,5 +1,5 @@
 /**
- * Calls to the API of a repository's host: JSON, its pages of results, and downloads of limited size. The token is sent to the
+ * Calls to the API of a repository's host: JSON, and its pages of results. The token is sent to the
  * API's own origin only, and appears in no message.
  */
 import { UserError } from '../../diagnostics/errors.ts';
@@ -32,7 +32,8 @@ export interface Api {
   readonly read: <T>(path: string, shape: Shape<T>) => Promise<T>;
   readonly readAll: <T>(path: string, shape: Shape<T>) => AsyncIterable<T>;
   readonly write: (method: Exclude<Method, 'GET'>, path: string, body?: JsonObject) => Promise<void>;
-  readonly download: (path: string, largest: number) => Promise<Uint8Array | 'absent' | 'too-large'>;
+  /** The text of a file; undefined if there is none. */
+  readonly text: (path: string) => Promise<string | undefined>;
 }
 
 /** The host answered with a status that is not a success. */
@@ -64,8 +65,8 @@ export async function unlessRefused<T>(
 export const isNotFound = ({ status }: ApiRefusal): boolean => status === 404;
 
 const CONCURRENCY = 4;
-const MOST_REDIRECTS = 3;
-const DOWNLOAD_TIMEOUTS = { ...USUAL_TIMEOUTS, body: 10 * 60_000 };
+/** A larger file is no plan of a broadcast. */
+const MOST_ANSWER_BYTES = 20_000_000;
 
 export function openApi({ host, url, headers, token, variable, nextPage, suggest }: ApiOptions): Api {
   const redact = createRedact([token]);
@@ -73,6 +74,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
     baseUrl: url,
     proxy: proxyFor(url, variable),
     most: CONCURRENCY,
+    mostAnswerBytes: MOST_ANSWER_BYTES,
     timeouts: USUAL_TIMEOUTS,
   });
   const itsAddress = `that ${url} is the address of its API`;
@@ -91,17 +93,21 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
     });
   };
 
-  const send = async (method: Method, path: string, body?: JsonObject): Promise<Answer> => {
+  const exchange = async (method: Method, path: string, body?: JsonObject): Promise<Answer> => {
     const outcome = await connection.exchange({
       method,
       path,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const call = nameOf(method, path);
-    if (outcome.type === 'failure') throw failure(call, outcome.failure);
-    if (outcome.status >= 300) throw refusal(call, outcome);
+    if (outcome.type === 'failure') throw failure(nameOf(method, path), outcome.failure);
     return outcome;
+  };
+
+  const send = async (method: Method, path: string, body?: JsonObject): Promise<Answer> => {
+    const answer = await exchange(method, path, body);
+    if (answer.status < 300) return answer;
+    throw refusal(nameOf(method, path), answer);
   };
 
   const parsed = <T>(path: string, { text }: Answer, shape: Shape<T>): T => {
@@ -124,59 +130,16 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
       }
     },
     write: async (method, path, body) => void (await send(method, path, body)),
-    download: async (path, largest) => {
-      const start = new URL(url.replace(/\/+$/, '') + path);
-      for (let [at, redirects] = [start, 0]; redirects <= MOST_REDIRECTS; redirects++) {
-        const outcome = await downloaded(at, {
-          // Files are kept on other hosts, which must not get the token.
-          headers: at.origin === start.origin ? headers : {},
-          largest,
-          variable,
-        });
-        const call = nameOf('GET', path);
-        if (outcome.type === 'failure') {
-          if (outcome.failure.tooLarge) return 'too-large';
-          throw failure(call, outcome.failure);
-        }
-        if (outcome.bytes) return outcome.bytes;
-        if (outcome.status === 404) return 'absent';
-        const location = outcome.status < 400 ? headerOf(outcome.headers, 'location') : undefined;
-        const next = location === undefined ? null : URL.parse(location, at.href);
-        if (!next || !isAsSafe(next, start)) throw refusal(call, outcome);
-        at = next;
-      }
-      throw new UserError(`${host} redirected ${nameOf('GET', path)} more than ${MOST_REDIRECTS} times`);
+    text: async (path) => {
+      const answer = await exchange('GET', path);
+      if (answer.status === 404) return undefined;
+      if (answer.status < 300) return answer.text;
+      throw refusal(nameOf('GET', path), answer);
     },
   };
 }
 
 type Answer = Extract<Outcome, { type: 'answer' }>;
-
-interface Download {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly largest: number;
-  readonly variable: ApiOptions['variable'];
-}
-
-async function downloaded(at: URL, { headers, largest, variable }: Download): Promise<Outcome> {
-  const connection = connect({
-    baseUrl: at.origin,
-    proxy: proxyFor(at.origin, variable),
-    most: 1,
-    mostAnswerBytes: largest,
-    timeouts: DOWNLOAD_TIMEOUTS,
-  });
-  try {
-    const path = at.pathname + at.search;
-    return await connection.exchange({ method: 'GET', path, headers, body: null, wantsBytes: true });
-  } finally {
-    await connection.close();
-  }
-}
-
-/** A secure connection is not left for one that others can change. */
-const isAsSafe = (next: URL, start: URL): boolean =>
-  next.protocol === 'https:' || (next.protocol === 'http:' && start.protocol === 'http:');
 
 const nameOf = (method: Method, path: string): string => `${method} ${path.replace(/\?.*$/, '')}`;
 
@@ -187,11 +150,6 @@ function messageIn(text: string): string {
   const answer = parsedJson(text);
   const message = isObject(answer) ? (answer['message'] ?? answer['error'] ?? '') : '';
   return typeof message === 'string' ? message : JSON.stringify(message);
-}
-
-export async function firstOf<T>(items: AsyncIterable<T>, test: (item: T) => boolean): Promise<T | undefined> {
-  for await (const item of items) if (test(item)) return item;
-  return undefined;
 }
 
 export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

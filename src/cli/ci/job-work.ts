@@ -1,220 +1,141 @@
 /** The work of a CI job: calls of the project, or of each selected broadcast of the workspace, shown as commands show them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MadePlans, PlanResult, Work } from '../../ci/work.ts';
-import { loadConfig } from '../../repository/load-config.ts';
-import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
-import { writeFile } from '../../machine/write-files.ts';
-import { PUBLISHED } from '../../project/calls/shared-options.ts';
+import type { MadePlans, Work } from '../../ci/work.ts';
 import type { Config } from '../../config/config.ts';
-import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
-import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
+import type { Plan, Planned, Selection, Synced } from '../../project/index.ts';
+import { findBroadcasts } from '../../repository/find-broadcasts.ts';
+import { loadConfig } from '../../repository/load-config.ts';
+import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
-import { forSelected, pathsOf, workspaceOf, type EachBroadcast, type Part } from '../for-each-broadcast.ts';
-import { codeQuality } from './code-quality.ts';
+import { forSelected, pathsOf, type EachBroadcast, type Part } from '../for-each-broadcast.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { mannerOfPublishing, publishSite } from '../publish-site.ts';
 import { reportOutcome } from '../report-outcome.ts';
-import { reviewedOfEach } from '../approve.ts';
-import { saveAsOne, showPlans, temporaryPlans } from '../saved-plans.ts';
-import { buildOutcome, unchangedOutcome } from '../views/build-view.ts';
+import { buildOutcome } from '../views/build-view.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
 import { validationOutcome } from '../views/problems/validation-view.ts';
-import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
-import { recordedOutcome } from '../views/site/site-diff-view.ts';
-import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
+import { planMarkdown } from '../views/plan/plan-markdown.ts';
 
 type JobInvocation = SharedInvocation & Pick<Invocation, 'job'>;
 
 export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
   const { context, options } = asked;
-  const { cwd } = context;
+  const { cwd, env } = context;
   const isWorkspace = existsSync(join(cwd, WORKSPACE_FILE));
-  const project = (): Project => projectOf(asked, { signal });
-  const workspace = () => workspaceOf(asked, { signal });
 
   /** Does something for one broadcast or for the selected ones, and shows the result. */
   const done = async (
     selection: Selection,
     manner: Omit<EachBroadcast, 'signal' | 'onEvent'>,
     act: (part: Part) => Promise<Outcome>,
-    shown: Display = {},
   ): Promise<Outcome> => {
     const watched = { ...manner, signal, onEvent: progressOf(context, options) };
     const outcome = isWorkspace
       ? await forSelected(asked, selection, watched, act)
-      : await act(
-          only(projectOf({ context, options: { ...options, config: shown.configFile ?? options.config } }, watched)),
-        );
-    if (!shown.aside) {
-      await reportOutcome(outcome, shown.quiet ? { context, options: { ...options, quiet: true } } : asked, asked.job);
-    }
+      : await act({ project: projectOf(asked, watched), folder: undefined, ...pathsOf({}) });
+    await reportOutcome(outcome, asked, asked.job);
     return outcome;
   };
+  const ended = async (...work: Parameters<typeof done>) => endingOf((await done(...work)).exitCode);
 
-  const ended = async (...work: Parameters<typeof done>): Promise<Ending> => endingOf((await done(...work)).exitCode);
-
-  const madePlans = async (selection: Selection, wanted: PlanMaking): Promise<MadePlans> => {
-    const plans: Plan[] = [];
-    const each = new Map<string, PlanResult>();
-    const folder = isWorkspace ? temporaryPlans() : undefined;
-    const act = async ({ project: own, folder: name = '', file }: Part): Promise<Outcome> => {
-      each.set(name, { ending: { failed: true }, refusals: undefined });
-      const planned = await wanted.make(own, file(folder) ?? wanted.out);
-      plans.push(planned.plan);
-      const outcome = planOutcome(planned, { isOneOfMany: isWorkspace });
-      each.set(name, { ending: endingOf(outcome.exitCode), refusals: planned.plan.refusals });
+  const madePlans = async (
+    selection: Selection,
+    command: string,
+    make: (part: Part) => Promise<{ readonly plan: Plan; readonly outcome: Outcome }>,
+  ): Promise<MadePlans> => {
+    const plans = new Map<string, Plan>();
+    const ending = await ended(selection, { command }, async (part) => {
+      const { plan, outcome } = await make(part);
+      plans.set(part.folder ?? '.', plan);
       return outcome;
-    };
-    const outcome = await done(selection, { command: 'plan', isCommented: true }, act, wanted);
-    if (folder !== undefined) saveAsOne(wanted.out, folder, outcome);
-    return {
-      ending: endingOf(outcome.exitCode),
-      plans,
-      each,
-      refusals: each.size > plans.length ? undefined : plans.flatMap(({ refusals }) => refusals),
-      markdown: () => outcome.markdown?.() ?? '',
-    };
+    });
+    return { plans, ending };
   };
-
-  const saved = (from: string, out?: string): Promise<Outcome> =>
-    showPlans(project(), { cwd, from, out, markdown: true }, (planned) =>
-      planOutcome(planned, { isOneOfMany: isWorkspace }),
-    );
+  const planned = (made: Planned) => ({ plan: made.plan, outcome: planOutcome(made) });
 
   return {
     isWorkspace,
-    project: project(),
-    with: (variables) => workOf({ ...asked, context: { ...context, env: { ...context.env, ...variables } } }, signal),
+    with: (variables) => workOf({ ...asked, context: { ...context, env: { ...env, ...variables } } }, signal),
+    configs: () => readableConfigs(asked, isWorkspace),
 
-    select: (selection) => workspace().select(selection),
-    async configs(selection) {
-      const folders = isWorkspace ? (await workspace().select(selection)).broadcasts : ['.'];
-      return readableConfigs(folders, asked);
-    },
-
-    async validate(selection, { codeQuality: report }) {
-      const outcome = await done(selection, { command: 'validate', atOnce: 1 }, async ({ project: own }) =>
-        validationOutcome(await own.validate()),
-      );
-      if (report !== undefined) {
-        const quality = codeQuality(outcome.diagnostics ?? [], context);
-        writeFile(join(cwd, report), `${JSON.stringify(quality, null, 2)}\n`);
-      }
-      return endingOf(outcome.exitCode);
-    },
-
-    async build(selection, { target, out, manifest, unless, at, keepAddresses, quiet, configFile }) {
-      context.scrubEnvironment?.({});
-      const act = async ({ project: own, below, file }: Part): Promise<Outcome> => {
-        const wish = { target, at, out: below(out) };
-        const currency = unless && (await own.currency({ ...wish, manifest: PUBLISHED }));
-        if (currency?.unchanged && (currency.newer || unless === 'unchanged')) return unchangedOutcome(currency);
-        return buildOutcome(
-          await own.build({ ...wish, manifest: file(manifest), ifWeb: true, keepAddresses }),
-          unless === 'unchanged' ? currency : undefined,
-        );
-      };
-      const { exitCode, diagnostics = [] } = await done(selection, { command: 'build', atOnce: 1 }, act, {
-        quiet,
-        configFile,
-      });
-      const losesAddresses =
-        keepAddresses && diagnostics.some(({ code }) => code === 'address-gone') && !diagnostics.some(isError);
-      return { ...endingOf(exitCode), ...(losesAddresses && { losesAddresses }) };
-    },
-
-    async pages({ manifest, target, previewUrl }) {
-      const { report } = await project().siteDiff({ base: PUBLISHED, next: manifest, target });
-      return siteDiffMarkdown(report, { previewUrl });
-    },
-    async recordSite({ manifest, target }) {
-      const recorded = await project().recordSite({ manifest, target });
-      await reportOutcome({ ...recordedOutcome(recorded), confirms: false }, asked, asked.job);
-      return recorded;
-    },
-
-    plan: (selection, { target, offline, out, aside }) =>
-      madePlans(selection, {
-        out,
-        aside,
-        // Objects that cannot be updated are replaced if reviewers allow it, so that is what they see.
-        make: (own, file) => own.plan({ target, offline, allowReplace: !offline, out: file }),
-      }),
-    async planAsMarkdown({ file, promotion }) {
-      if (isWorkspace) return (await saved(file)).markdown?.() ?? '';
-      const { plan } = await project().showPlan({ file });
-      if (promotion === undefined) return planMarkdown(plan);
-      return planWithPromotion(plan, (await project().showPlan({ file: promotion })).plan);
-    },
-    joinPlans: async ({ from, out }) => (await saved(from, out)).markdown?.() ?? '',
-
-    reviews: isWorkspace ? workspace().review : project().review,
-
-    async sync(selection, { target, reviewed, published }) {
-      const reviewedIn = isWorkspace
-        ? await reviewedOfEach(workspace(), selection, { target, reviewed })
-        : () => reviewed;
-      return ended(selection, { command: 'sync' }, async ({ project: own, folder }) =>
-        syncOutcome(await own.sync({ target, published, reviewed: reviewedIn(folder), approve: true })),
-      );
-    },
-
-    publish: (selection, { name, from, allowDeletes }) =>
-      ended(selection, mannerOfPublishing(name), (part) =>
-        publishSite(part, cwd, { name, from, allowDeletes, approve: true }),
+    validate: (selection) =>
+      ended(selection, { command: 'validate', atOnce: 1 }, async ({ project }) =>
+        validationOutcome(await project.validate()),
       ),
 
-    async promote({ from, to, out }) {
-      const made = await madePlans(
-        {},
-        {
-          out,
-          async make(own, file) {
-            const dry = { dryRun: true, allowReplace: true, approve: true } as const;
-            const promoted = await own.promote({ ...dry, from, to, out: file });
-            if (promoted.type === 'planned') return promoted;
-            throw new UserError(`${to} was to be planned only`);
-          },
-        },
-      );
-      const { plan } = await project().showPlan({ file: out });
-      return { ...made, digest: plan.digest ?? '', markdown: () => planMarkdown(plan, { full: true }) };
+    async build(selection, { target, out, isCurrent }) {
+      context.scrubEnvironment?.({});
+      return ended(selection, { command: 'build', atOnce: 1 }, async ({ project, folder = '.', below }) => {
+        if (await isCurrent?.(folder)) return CURRENT;
+        const wish = { target: isWorkspace ? undefined : target, out: isWorkspace ? join(out, folder) : below(out) };
+        return buildOutcome(await project.build({ ...wish, ifWeb: true }));
+      });
     },
-    applyPromotion: ({ from, to, reviewed }) =>
-      ended({}, { command: 'promote' }, async ({ project: own }) => {
-        const promoted = await own.promote({ from, to, reviewed, approve: true });
-        return promoted.type === 'synced' ? syncOutcome(promoted) : planOutcome(promoted);
+
+    plan: (selection, { target, offline }) =>
+      madePlans(selection, 'plan', async ({ project }) => planned(await project.plan({ target, offline }))),
+
+    comment(plan, most) {
+      const text = planMarkdown(plan, { full: true });
+      return text.length <= most ? text : undefined;
+    },
+
+    async sync(selection, { target, reviewed }) {
+      const applied: Plan[] = [];
+      const ending = await ended(selection, { command: 'sync' }, async ({ project }) => {
+        const synced = await project.sync({ target, reviewed, approve: true });
+        applied.push(appliedIn(synced));
+        return syncOutcome(synced);
+      });
+      return { ...ending, applied };
+    },
+
+    publish: (folders, { name, from }) =>
+      ended({ folders }, mannerOfPublishing(name), (part) =>
+        publishSite(part, cwd, { name, from: join(from, part.folder ?? '.'), approve: true }),
+      ),
+
+    promote: ({ from, to, reviewed }) =>
+      madePlans({}, 'promote', async ({ project }) => {
+        const manner = { dryRun: reviewed === undefined, approve: true } as const;
+        const promoted = await project.promote({ ...manner, from, to, reviewed });
+        return promoted.type === 'planned'
+          ? planned(promoted)
+          : { plan: promoted.plan, outcome: syncOutcome(promoted) };
       }),
 
     each: (command, call) =>
-      ended({}, { command, atOnce: 1 }, async ({ project: own, folder }) => {
-        const { ending, headline } = await call(own, folder);
+      ended({}, { command, atOnce: 1 }, async ({ project, folder }) => {
+        const { ending, headline } = await call(project, folder);
         return { exitCode: exitCodeOf(ending), json: {}, human: () => `${headline}\n`, headline };
       }),
   };
 }
 
-interface Display {
-  /** Shows only what went wrong. */
-  readonly quiet?: boolean | undefined;
-  /** Shows nothing. */
-  readonly aside?: boolean | undefined;
-  readonly configFile?: string | undefined;
-}
+const CURRENT: Outcome = {
+  exitCode: 0,
+  json: { skipped: true },
+  human: () => 'the published website is current\n',
+  headline: 'current',
+  isCalm: true,
+};
 
-interface PlanMaking extends Display {
-  readonly out: string;
-  readonly make: (project: Project, file: string) => Promise<Planned>;
+/** The plan of what was made. */
+function appliedIn({ plan, results }: Synced): Plan {
+  const made = new Set(results.filter(({ outcome }) => outcome === 'applied').map(({ address }) => address));
+  for (const { address, outcome } of results) if (outcome !== 'applied') made.delete(address);
+  return { ...plan, changes: plan.changes.filter(({ address }) => made.has(address)) };
 }
 
 /** One with errors is reported by the call that needs it. If all have errors, nothing is known about CI. */
 function readableConfigs(
-  folders: readonly string[],
   { context: { cwd, env } }: SharedInvocation,
+  isWorkspace: boolean,
 ): ReadonlyMap<string, Config> {
+  const folders = isWorkspace ? findBroadcasts(cwd, workspaceAbove(cwd, cwd)) : ['.'];
   const configs = new Map<string, Config>();
   const errors: UserError[] = [];
   for (const folder of folders) {
@@ -228,5 +149,3 @@ function readableConfigs(
   if (configs.size === 0 && errors[0]) throw errors[0];
   return configs;
 }
-
-const only = (project: Project): Part => ({ project, folder: undefined, ...pathsOf({}) });

@@ -1,15 +1,15 @@
-import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
-import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/ci-keys.ts';
-import { openCi } from '../../ci/runner/open-ci.ts';
+import { JOB_NAMES, JOBS } from '../../ci/jobs.ts';
+import { refuseRequest, withPushToken } from '../../ci/keys.ts';
+import { openCi } from '../../ci/runner.ts';
 import { workOf } from '../ci/job-work.ts';
-import { actionOf, defineCommand, exitCodeOf, SAID, WAITING } from '../command.ts';
+import { actionOf, defineCommand, exitCodeOf, SAID } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 export const command = defineCommand({
   arguments: [{ name: 'JOB', completes: JOB_NAMES, about: 'One of the jobs below', required: true }],
   examples: [
-    { line: 'gitcast ci pull-request', about: 'Checks a pull request, and saves the plan of its merge' },
-    { line: 'gitcast ci merge', about: 'Deploys a merge in one job, on a host without files of its own' },
+    { line: 'gitcast ci check', about: 'Validates, builds the website and plans a pull request' },
+    { line: 'gitcast ci sync', about: 'Applies a merge whose plan was shown in its pull request' },
   ],
   list: { title: 'Jobs', rows: JOB_NAMES.map((name) => [name, aboutJob(name)]) },
   async run(invocation) {
@@ -18,28 +18,17 @@ export const command = defineCommand({
     const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES, 'job');
     const { cwd: folder, env, now, stderr } = context;
     const say = (sentence: string): void => stderr.write(`${sentence}\n`);
-    const opened = openCi({
-      folder,
-      env,
-      now,
-      say,
-      isSecond: name === 'record',
-      work: workOf(invocation, stopSignal(context)),
-    });
-    if (JOBS[name].runs === 'request') {
-      refuseTokenOfWriter(opened);
-    } else {
-      refuseRequest(opened, name);
-    }
+    const opened = openCi({ folder, env, now, say, work: workOf(invocation, stopSignal(context)) });
     const job = await JOBS[name].load();
-    // The token is not in the checkout while templates run.
-    const ending = await (BUILDING.has(name) ? job(opened) : withPushToken(opened, () => job(opened)));
-    return { ...SAID, exitCode: ending.waits ? WAITING : exitCodeOf(ending) };
+    // Templates run in `check`, so no token is in its checkout.
+    if (JOBS[name].runs === 'any') return { ...SAID, exitCode: exitCodeOf(await job(opened)) };
+    refuseRequest(opened, name);
+    return { ...SAID, exitCode: exitCodeOf(await withPushToken(opened, () => job(opened))) };
   },
 });
 
 function aboutJob(name: (typeof JOB_NAMES)[number]): string {
   const { about, runs, sees } = JOBS[name];
-  const code = runs === 'request' ? 'the code of a pull request' : 'merged code only';
+  const code = runs === 'any' ? 'the code of a pull request too' : 'merged code only';
   return `${about}. Runs ${code}; sees ${sees}.`;
 }

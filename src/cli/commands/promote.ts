@@ -1,6 +1,6 @@
 import { count } from '../../diagnostics/count.ts';
 import type { Standing } from '../../project/index.ts';
-import { ABOUT_SYNC, approvalOf, REVIEWED_PLAN, withReviewedPlan } from '../approve.ts';
+import { ABOUT_SYNC, approvalOf } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../../project/calls/option.ts';
 import { promote as call } from '../../project/sync/promote.ts';
@@ -18,7 +18,6 @@ export const command = defineCommand({
   options: {
     ...call.options,
     markdown: flag('Show the plan as Markdown, for a review comment, and change nothing'),
-    ...REVIEWED_PLAN,
   },
   examples: [
     { line: 'gitcast promote staging production', about: 'Shows the plan for production, asks, and applies it' },
@@ -35,7 +34,6 @@ export const command = defineCommand({
       ...givenTo(call.options, options),
       from,
       to,
-      reviewed: withReviewedPlan(options),
       dryRun: options.dryRun || options.markdown,
       approve: approvalOf(invocation, signal, ABOUT_SYNC),
     });
@@ -43,7 +41,7 @@ export const command = defineCommand({
     const { json, human } = outcome;
     return {
       ...outcome,
-      ...(promoted.type === 'planned' && { markdown: () => planMarkdown(promoted.plan, { approvedBy: 'digest' }) }),
+      ...(promoted.type === 'planned' && { markdown: () => planMarkdown(promoted.plan) }),
       json: { from: promoted.from, ...json },
       human: (style) => (options.markdown || style.quiet ? '' : standingText(promoted.standing)) + human(style),
     };

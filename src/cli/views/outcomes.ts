@@ -7,30 +7,25 @@ import { planText } from './plan/plan-view.ts';
 import { madeWords, runMarkdown, runText } from './run-view.ts';
 import { summaryWords } from './plan/plan-order.ts';
 import { equalWords, incompleteWarning } from './plan/plan-verdict.ts';
-import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
+import { planMarkdown } from './plan/plan-markdown.ts';
 
 interface PlanForm {
   readonly markdown?: boolean | undefined;
   readonly full?: boolean | undefined;
-  /** The plan of a later promotion, which a comment shows below. */
-  readonly later?: Plan | undefined;
-  /** One of several: labels and digests are those of all plans together, which the comment has above the table. */
-  readonly isOneOfMany?: boolean | undefined;
 }
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome(
   { report, ending, plan, rate, found }: Planned,
-  { markdown, full = false, later, isOneOfMany = false }: PlanForm = {},
+  { markdown, full = false }: PlanForm = {},
 ): Outcome {
-  const commented = (): string => (later ? planWithPromotion(plan, later) : planMarkdown(plan, { full }));
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
     counts: countsOf(plan),
     json: report,
-    human: (style) => (markdown ? commented() : planText(plan, style, rate)),
-    markdown: () => planMarkdown(plan, isOneOfMany ? { approvedBy: 'nobody' } : {}),
+    human: (style) => (markdown ? planMarkdown(plan, { full }) : planText(plan, style, rate)),
+    markdown: () => planMarkdown(plan),
     shared: () => sharedPlan(plan),
     ...(found.length > 0 && { failure: failureOf(found, plan) }),
     ...headlineOf(plan),
@@ -39,7 +34,7 @@ export function planOutcome(
 
 /** A change of a theme that many festivals share is one plan. */
 function sharedPlan(plan: Plan): SharedResult {
-  const form = { approvedBy: 'nobody', shared: true } as const;
+  const form = { shared: true };
   return {
     key: digest(planMarkdown(plan, { ...form, full: true })),
     headline: headlineOf(plan, { ...plan.summary, unchanged: undefined }).headline,
@@ -86,6 +81,17 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
   switch (outcome) {
     case 'declined':
       return { ...shared, human: () => 'Nothing was changed.\n', headline: 'declined: nothing was changed' };
+    case 'not-reviewed':
+      return {
+        ...shared,
+        human: (style) => planText(plan, style),
+        markdown: () => planMarkdown(plan),
+        failure: {
+          message: `the plan for ${plan.target} is ${plan.digest} now, which nobody approved: nothing was sent`,
+          suggestion: 'look at this plan, and pass its digest to --reviewed',
+        },
+        headline: `not reviewed: ${plan.digest}`,
+      };
     case 'nothing-to-do':
       return {
         ...shared,

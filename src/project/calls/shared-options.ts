@@ -8,9 +8,7 @@ import {
   flag,
   instant,
   listOf,
-  numberIn,
   oneOf,
-  pathShape,
   text,
   texts,
   turnedOff,
@@ -82,41 +80,8 @@ export const approve = <P = Plan>() =>
     needed: true,
   }) as const;
 
-/** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
-export type Reviewed =
-  /** In these pull requests. One that has no record for this target covers nothing. */
-  | { readonly numbers: readonly number[] }
-  /** As the plan with this digest. The file with that plan, if there is one, shows what changed since. */
-  | { readonly digest: string; readonly plan?: string | undefined };
-
-export const PULL_REQUEST = { least: 1 };
-
-const reviewedShape: is.Shape<Reviewed> = is.shape(
-  'an object with the numbers of pull requests, or the digest of a plan',
-  (value) =>
-    is.hasShape(
-      value,
-      is.onlyOf<Extract<Reviewed, { readonly digest: string }>>({ digest: is.text, plan: is.optional(pathShape) }),
-    ) || is.hasShape(value, is.onlyOf({ numbers: is.listOf(wholeNumber('N', '', PULL_REQUEST).shape) })),
-);
-
-/** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
-export function parseReviewed(words: string, name: string): Reviewed {
-  if (words.startsWith('digest:')) return { digest: words.slice('digest:'.length) };
-  return { numbers: (words === 'none' ? [] : words.split(',')).map((word) => numberIn(PULL_REQUEST, word, name)) };
-}
-
-export const reviewed: Option<Reviewed> = {
-  shape: reviewedShape,
-  about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
-  value: 'N,…',
-  parse: parseReviewed,
-};
-
-export const published = file(
-  'Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest',
-  { value: 'live|FILE|URL', keyword: 'live' },
-);
+/** It approves the plan, and counts as every option that the guard asks for. With several broadcasts, one for each. */
+export const reviewed = texts('DIGEST', 'Apply the plan with this digest, as gitcast plan shows it, or nothing');
 
 /** For every call that renders the site. */
 export const RENDERING = {

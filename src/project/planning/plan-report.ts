@@ -2,7 +2,6 @@
 import { count } from '../../diagnostics/count.ts';
 import type { Json, JsonObject } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
-import { labelsFor, neededFor, type Allowances } from '../../plan/review/allowances.ts';
 import {
   ACTIONS,
   isIncomplete,
@@ -36,8 +35,6 @@ export interface PlanReport extends Pick<
   readonly stored_differently?: readonly StoredField[];
   /** Values that the target does not show, and that no sync has sent. */
   readonly assumed?: readonly StoredField[];
-  /** The allowances that a sync of this plan needs, and the labels of a pull request that give them. */
-  readonly approval: NeededApproval;
   /** The secrets that its requests carry, by name. */
   readonly secrets: readonly CarriedSecret[];
   /** The changes, in an order in which they can be made. */
@@ -70,17 +67,6 @@ export interface ReportedField extends Pick<FieldChange, 'name' | 'shown' | 'unr
   readonly last_sync?: Json;
 }
 
-/** The allowances that a plan needs before it is synced. */
-export interface NeededApproval extends Allowances {
-  /** The labels of a pull request that allow it. */
-  readonly labels: readonly string[];
-}
-
-export function neededApproval(plan: Plan): NeededApproval {
-  const needed = neededFor(plan);
-  return { ...needed, labels: labelsFor(needed) };
-}
-
 export function reportPlan(plan: Plan): PlanReport {
   const { digest, offline, unread, uncompared, storedDifferently, assumed } = plan;
   return {
@@ -95,7 +81,6 @@ export function reportPlan(plan: Plan): PlanReport {
     ...(assumed && { assumed }),
     summary: plan.summary,
     requests: plan.requests,
-    approval: neededApproval(plan),
     secrets: carriedSecrets(plan),
     changes: plan.changes.map(({ address, kind, action, certainty, id, fields, after, reason, lost, waitsUntil }) => ({
       address,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
@@ -7,10 +6,9 @@ import type { Choices } from '../../plan/context.ts';
 import { makeOfflinePlan } from '../../plan/offline.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import type { RateSeen } from '../../remote/http/budget.ts';
-import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { flag, type OptionsOf } from '../calls/option.ts';
 import { FAIL_ON, failOn, TARGET, CHOICES } from '../calls/shared-options.ts';
 import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
@@ -26,33 +24,24 @@ import {
 } from './planning.ts';
 import { goesForward } from '../going-back.ts';
 import { reportPlan, type PlanReport } from './plan-report.ts';
-import { inOwnWords } from './own-words.ts';
-import { readShownPlan } from './saved-plan.ts';
-import { planText } from '../../plan/saved/saved-plan.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { openStore } from '../../target/stores.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 
+// Planned as if replacing was allowed: what it changes elsewhere is part of what a person approves.
+const { allowReplace: _, ...SHOWN } = CHOICES;
+
 const planOptions = {
   ...TARGET,
-  ...CHOICES,
+  ...SHOWN,
   kind: kind('Only documents of this kind'),
-  out: file('Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json'),
   failOn,
   offline: flag('Compare with the last sync instead of the target; needs no key'),
 };
 
 /** The options of `plan`. */
 export interface PlanOptions extends OptionsOf<typeof planOptions> {}
-
-const showPlanOptions = {
-  file: needed(unwritten(pathShape, 'A plan that was saved. Its content is checked: anyone may have edited the file')),
-  failOn,
-};
-
-/** The options of `showPlan`. */
-export interface ShowPlanOptions extends OptionsOf<typeof showPlanOptions> {}
 
 /** An action that fails a plan on request. */
 export type FailOn = (typeof FAIL_ON)[number];
@@ -67,7 +56,7 @@ export interface FoundAction {
 
 /** The result of `plan`. */
 export interface Planned extends Reported<PlanReport> {
-  /** The whole plan. `out` saves it for a later sync. */
+  /** The whole plan. */
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
@@ -78,21 +67,13 @@ export interface Planned extends Reported<PlanReport> {
 /** Plans a sync. Changes nothing. */
 export const plan = defineCall(planOptions, async (outside, options: PlanOptions): Promise<Planned> => {
   const config = contentConfigOf(outside);
-  const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name });
+  const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name, allowReplace: true });
   const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, await reading, outside, options, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);
-  if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
   return planned(made, rate, options);
 });
-
-/** Shows a saved plan. Reads neither the configuration nor the content, and needs no key and no network. */
-export const showPlan = defineCall(
-  showPlanOptions,
-  ({ folder }, { file: saved, ...options }: ShowPlanOptions): Planned =>
-    planned(inOwnWords(readShownPlan(resolve(folder, saved))), undefined, options),
-);
 
 function planned(
   made: Plan,

@@ -13,7 +13,7 @@ import { type Choices, type OpenIntent, type PlanInput, NO_CHOICES, type Renamed
 import { makePlan } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { marked } from '../../plan/fields/secrets.ts';
-import { sealOf } from '../../plan/review/plan-seal.ts';
+import { digestOf } from '../../plan/approval.ts';
 import { snapshotOf, type ReadKinds } from '../../remote/read-snapshot.ts';
 import { digest, keyedDigest } from '../../values/digest.ts';
 import type { LoadedState, State } from '../../state/store.ts';
@@ -144,8 +144,10 @@ export async function comparePlan(
 }
 
 /** A plan with the digest by which people approve it. One that nobody is shown does without, since it covers every value. */
-export const withDigest = ({ digest: _, ...plan }: Plan): Plan =>
-  plan.identity ? { ...plan, digest: sealOf({ ...plan, identity: plan.identity }, digest).digest } : plan;
+export function withDigest(plan: Plan): Plan {
+  const found = digestOf(plan, digest);
+  return found === undefined ? plan : { ...plan, digest: found };
+}
 
 export const EVERY_KIND = fileKinds.map((kind) => kind.name);
 

@@ -9,8 +9,8 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
-import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { approve, concurrency, published, reviewed, trace, CHOICES, LOCK } from '../calls/shared-options.ts';
+import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { approve, concurrency, reviewed, trace, CHOICES, LOCK } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { chosenOnly, preparePlan, withContent } from '../planning/planning.ts';
 import { plan, type Planned } from '../planning/plan.ts';
@@ -26,10 +26,8 @@ const promoteOptions = {
   ...CHOICES,
   ...LOCK,
   dryRun: flag('Show the plan and change nothing'),
-  out: file('With --dry-run: save the plan to this file, for a person to approve by its digest'),
   approve: approve(),
   reviewed,
-  published,
   force: flag('Promote even if FROM differs from the files, or the service is still creating the broadcast'),
 };
 
@@ -59,25 +57,12 @@ export const promote = defineCall(promoteOptions, async (outside, options: Promo
   const config = configOf(outside);
   const [from, to] = [targetNamed(config, options.from).name, targetNamed(config, options.to).name];
   if (from === to) throw new UserError(`${from} cannot be promoted to itself`);
-  refuseMixed(options);
   const standing = await standingOf(from, config, outside, options);
   if (!options.force) refuseUnlessEqual(standing);
   const wanted = { ...options, target: to };
   if (options.dryRun) return { from, standing, type: 'planned', ...(await plan(outside, wanted)) };
   return { from, standing, type: 'synced', ...(await sync(outside, wanted)) };
 });
-
-/** A plan is either shown for approval, or applied. */
-function refuseMixed({ dryRun = false, out, reviewed }: PromoteOptions): void {
-  if (dryRun && reviewed !== undefined) {
-    throw new UserError('a dry run applies nothing, so there is no approved plan to apply', {
-      suggestion: 'leave out one of the two options',
-    });
-  }
-  if (!dryRun && out !== undefined) {
-    throw new UserError('only a dry run saves its plan to a file', { suggestion: 'add the option for a dry run' });
-  }
-}
 
 async function standingOf(name: string, config: Config, outside: Outside, options: PromoteOptions): Promise<Standing> {
   const { concurrency } = options;

@@ -7,8 +7,7 @@ import { withoutSecrets } from '../../apply/perform.ts';
 import type { Result, Run } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
 import { recordsOf } from '../../model/snapshot.ts';
-import { askedBy } from '../../plan/as-of-now.ts';
-import type { Change, Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
 import { onceEach } from '../../values/once-each.ts';
@@ -31,8 +30,6 @@ interface PlannedRun {
   readonly allowReplace: boolean;
   /** Continues with open creations after the first round; without it they stay open. */
   readonly again?: Again;
-  /** Called before the state is saved, so that a run that is saved has used its reviews. */
-  readonly settle?: ((results: readonly Result[]) => Promise<void>) | undefined;
 }
 
 export async function runPlan(planned: PlannedRun): Promise<Applied> {
@@ -44,9 +41,7 @@ export async function runPlan(planned: PlannedRun): Promise<Applied> {
   try {
     const apply = (each: Plan, made: Prepared): Promise<Applied> =>
       applyRound({ plan: each, prepared: made, journal, deletedAt }, planned);
-    const applied = await applyInRounds(plan, prepared, { ...planned, apply, again });
-    await planned.settle?.(applied.results);
-    return applied;
+    return await applyInRounds(plan, prepared, { ...planned, apply, again });
   } finally {
     onEvent({ type: 'run-ended' });
     await journal.close();
@@ -80,7 +75,6 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned
     // Far more than the budget allows, so that no connection is idle while the journal is written.
     concurrency: target.concurrency * 16,
     allowReplace,
-    isOutdated: outdated(plan, prepared.plan),
     signal,
     onResult: (result: Result) => onEvent({ type: 'change-done', result }),
   };
@@ -107,14 +101,6 @@ function sentBefore(unfinished: readonly Intent[], plan: Plan): Run['sentBefore'
     byAddress
       .get(address)
       ?.find((earlier) => earlier.idempotencyKey !== '' && isDeepStrictEqual(earlier.leaves, leaves));
-}
-
-/** The changes of a saved plan may be made by now, by the same plan or by someone else, or no longer be wanted. */
-function outdated(plan: Plan, current: Plan): (change: Change) => boolean {
-  const present = new Set(current.changes);
-  if (plan.changes.every((change) => present.has(change))) return () => false;
-  const isAsked = askedBy(current);
-  return (change) => !isAsked(change);
 }
 
 /** Everything that the plan deletes is kept with the state before the first of it is gone, so that no runner has the only copy. */

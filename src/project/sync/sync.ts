@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Applied } from '../../apply/apply-plan.ts';
 import type { Result } from '../../apply/run.ts';
 import type { Config } from '../../config/config.ts';
@@ -20,35 +19,28 @@ import {
   withDigest,
   type Prepared,
 } from '../planning/planning.ts';
-import { asOfNow } from '../../plan/as-of-now.ts';
 import { isIncomplete, type Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
-import { UserError } from '../../diagnostics/errors.ts';
+import { fileKinds } from '../../kinds/registry.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { addresses, approve, published, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
+import { flag, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { addresses, approve, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
-import { readSavedPlan } from '../planning/saved-plan.ts';
-import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed-plan.ts';
-import { refuseUnpublished } from './published-links.ts';
 import type { Again } from './rounds.ts';
 import { runPlan } from './run-plan.ts';
 import { summaryOfRun, type RunSummary } from './run-summary.ts';
-import { rollbacksIn } from '../going-back.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 
 const syncOptions = {
   ...TARGET,
   ...CHOICES,
   ...LOCK,
-  plan: file('Apply a plan saved by plan --out, and nothing else'),
   approve: approve(),
   create: addresses('Create these even if the target may already have them'),
   wait: turnedOff('Do not wait for objects that the target may show later; leave their changes open'),
   reviewed,
-  published,
   force: flag('Sync even if the service is still creating the broadcast'),
 };
 
@@ -83,9 +75,9 @@ export interface ReportedResult extends Pick<Result, 'address' | 'action' | 'out
 
 /** The result of `sync`. */
 export interface Synced extends Reported<SyncReport> {
-  /** `declined`: the plan was not approved, and nothing was sent. */
-  readonly outcome: 'nothing-to-do' | 'declined' | 'applied';
-  /** The plan that was shown for approval. */
+  /** `declined`: the plan was not confirmed. `not-reviewed`: it is none of those that were reviewed. Nothing was sent. */
+  readonly outcome: 'nothing-to-do' | 'declined' | 'not-reviewed' | 'applied';
+  /** The plan that was made, with its digest if it was not reviewed. */
   readonly plan: Plan;
   /** The results, in order. */
   readonly results: readonly Result[];
@@ -93,28 +85,19 @@ export interface Synced extends Reported<SyncReport> {
   readonly stopped?: Error;
 }
 
+/** A person who approves a plan by its digest has seen what it deletes and replaces. */
+const BY_DIGEST = {
+  allowReplace: true,
+  allowDeletes: Number.MAX_SAFE_INTEGER,
+  allowEmpty: fileKinds.map(({ name }) => name),
+};
+
 /** Applies the files to the target. */
-export const sync = defineCall(syncOptions, async (outside, options: SyncOptions): Promise<Synced> => {
-  const approved = await approvedFor(outside, options);
-  if (approved === undefined) return syncWith(outside, options, undefined);
-  const { deletes, empty } = approved.allowances;
-  // Planned as if replacing was allowed, like the plan that was reviewed; what was not allowed stops the sync then.
-  const allowed = { allowReplace: true, allowDeletes: deletes === 0 ? undefined : deletes, allowEmpty: empty };
-  return syncWith(outside, { ...options, ...allowed }, approved);
-});
+export const sync = defineCall(syncOptions, (outside, options: SyncOptions): Promise<Synced> =>
+  syncWith(outside, options.reviewed ? { ...options, ...BY_DIGEST } : options),
+);
 
-async function approvedFor(outside: Outside, options: SyncOptions): Promise<Approved | undefined> {
-  const { reviewed, plan, allowDeletes, allowEmpty, allowReplace } = options;
-  if (reviewed === undefined) return undefined;
-  if (plan !== undefined || allowDeletes !== undefined || (allowEmpty ?? []).length > 0 || allowReplace) {
-    throw new UserError('a reviewed sync makes its own plan, and the review decides what it may delete and replace', {
-      suggestion: 'leave out the saved plan and the allowances',
-    });
-  }
-  return readApproved(outside, { target: options.target, reviewed });
-}
-
-async function syncWith(outside: Outside, options: SyncOptions, approved: Approved | undefined): Promise<Synced> {
+async function syncWith(outside: Outside, options: SyncOptions): Promise<Synced> {
   const config = contentConfigOf(outside);
   let broadcast: Broadcast | undefined = await readSendable(config, outside.folder, options.target);
   const lost = new AbortController();
@@ -130,7 +113,7 @@ async function syncWith(outside: Outside, options: SyncOptions, approved: Approv
       const prepared = await prepareRun(config, broadcast!, target, choicesOf(options));
       // The documents are freed before anything is sent.
       broadcast = undefined;
-      return syncLocked({ config, target, lock, prepared, signal }, outside, options, approved);
+      return syncLocked({ config, target, lock, prepared, signal }, outside, options);
     }),
   );
 }
@@ -156,44 +139,32 @@ async function prepareRun(
   return prepared;
 }
 
-async function syncLocked(
-  ready: Ready,
-  outside: Outside,
-  options: SyncOptions,
-  approved: Approved | undefined,
-): Promise<Synced> {
-  const { config, target, prepared } = ready;
-  const now = approved && (await nowOn(config, target.store, prepared.state.base));
-  const plan = planToRun(ready, outside, options, now && ((made) => approved.assertCovers(made, now)));
+async function syncLocked(ready: Ready, outside: Outside, options: SyncOptions): Promise<Synced> {
+  const { target, prepared } = ready;
+  const { plan, snapshot } = prepared;
+  const report = reportSync(plan, { ...notMade(plan, 'the plan is refused'), ...target.client.counts() });
+  refusePlan(plan, snapshot, { force: options.force ?? false, report });
   if (plan.changes.length === 0 && plan.open.length === 0) {
     await saveSeen(ready);
     return synced(plan, 'nothing-to-do', target.client.counts());
   }
-  const { published } = options;
-  if (published !== undefined) await refuseUnpublished(plan, published, config, outside);
-  if (plan.changes.length > 0 && !(await isApproved(plan, options)))
-    return synced(plan, 'declined', { requests: 0, retries: 0 }, notMade(plan, 'the plan was not confirmed'));
-  const applied = await run(plan, ready, outside, options, now && { approved, now });
+  const ended = await refusedBy(plan, options);
+  if (ended) return synced(...ended, target.client.counts(), notMade(plan, 'the plan was not confirmed'));
+  const applied = await run(ready, outside, options);
   return synced(plan, 'applied', target.client.counts(), applied);
 }
 
-function planToRun(
-  { target, prepared }: Ready,
-  { folder }: Outside,
-  options: SyncOptions,
-  assertCovers: ((plan: Plan) => readonly string[]) | undefined,
-): Plan {
-  const file = options.plan === undefined ? undefined : resolve(folder, options.plan);
-  const plan =
-    file === undefined
-      ? prepared.plan
-      : asOfNow(readSavedPlan(file, { ...target, base: prepared.state.base }), prepared.plan);
-  // A saved plan was checked against the last sync at that time; others may have synced since.
-  const refusals = plan === prepared.plan ? plan.refusals : [...plan.refusals, ...rollbacksIn(prepared.plan)];
-  const notes = assertCovers?.(plan) ?? [];
-  const report = reportSync(plan, { ...notMade(plan, 'the plan is refused'), ...target.client.counts() });
-  refusePlan({ ...plan, refusals }, prepared.snapshot, { force: options.force ?? false, report });
-  return notes.length === 0 ? plan : { ...plan, notes: [...plan.notes, ...notes] };
+/** A plan without changes sends nothing, so it needs no approval: that of a job that is run again, for example. */
+async function refusedBy(
+  plan: Plan,
+  { approve, reviewed }: SyncOptions,
+): Promise<readonly [Plan, Synced['outcome']] | undefined> {
+  if (plan.changes.length === 0) return undefined;
+  if (reviewed) {
+    const made = withDigest(plan);
+    return reviewed.includes(made.digest ?? '') ? undefined : [made, 'not-reviewed'];
+  }
+  return approve === true || (await approve(withDigest(plan))) ? undefined : [plan, 'declined'];
 }
 
 async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: Ready): Promise<void> {
@@ -202,25 +173,15 @@ async function saveSeen({ target, lock, prepared: { plan, state, snapshot } }: R
   await target.store.save(remaining({ ...state, base }, plan), lock);
 }
 
-const isApproved = async (plan: Plan, { approve }: SyncOptions): Promise<boolean> =>
-  approve === true || (await approve(withDigest(plan)));
-
-async function run(
-  plan: Plan,
-  ready: Ready,
-  { folder, onEvent }: Outside,
-  options: SyncOptions,
-  reviewing: { readonly approved: Approved; readonly now: Now } | undefined,
-): Promise<Applied> {
-  const { config, target } = ready;
-  const settle = await reviewing?.approved.claim(plan, reviewing.now);
+async function run(ready: Ready, { folder, onEvent }: Outside, options: SyncOptions): Promise<Applied> {
+  const { config, target, prepared } = ready;
   const prepare: Again['prepare'] = async (addresses) => {
     const choices = choicesOf(options);
     const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
     return prepareRun(config, await readBroadcast(config, folder, options.target), target, { ...choices, only });
   };
   const again: Again = { prepare, wait: options.wait ?? true, ...target.clock };
-  return runPlan({ ...ready, plan, onEvent, allowReplace: options.allowReplace ?? false, again, settle });
+  return runPlan({ ...ready, plan: prepared.plan, onEvent, allowReplace: options.allowReplace ?? false, again });
 }
 
 function synced(
@@ -233,7 +194,7 @@ function synced(
   return {
     report: reportSync(plan, { results, ...counts, ...(stopped && { error: stopped.message }) }),
     ending:
-      outcome === 'declined'
+      outcome === 'declined' || outcome === 'not-reviewed'
         ? { failed: true }
         : { failed: stopped !== undefined, left, incomplete: isIncomplete(plan) },
     outcome,

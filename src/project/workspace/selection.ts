@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { WorkspaceConfig } from '../../config/workspace-settings.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { changedFrom, changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
+import { changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
@@ -18,27 +18,10 @@ import { worded, call } from '../../diagnostics/wording.ts';
 export interface Selection {
   /** Only broadcasts that changed since the current branch left this commit, branch or tag. */
   readonly since?: string | undefined;
-  /**
-   * Only broadcasts whose files differ from this commit, such as the deployed one, even if the history no longer has it.
-   * All of them if no remote has the commit any more.
-   */
-  readonly differsFrom?: string | undefined;
   /** Only broadcasts in these folders. */
   readonly folders?: readonly string[] | undefined;
-  /** Only part `index` of `count` parts, from 1. The parts depend only on the list of all broadcasts. */
-  readonly shard?: Shard | undefined;
   /** Only broadcasts that the next commit changes. */
   readonly staged?: boolean | undefined;
-  /** The result of an earlier `select`, for several calls: nothing is compared again, and the other choices have no effect. */
-  readonly selected?: Selected | undefined;
-}
-
-/** One of several parts of a workspace. */
-export interface Shard {
-  /** From 1 to `count`. */
-  readonly index: number;
-  /** The number of parts. */
-  readonly count: number;
 }
 
 /** The selected broadcasts of a workspace. */
@@ -64,7 +47,6 @@ export interface Moved {
 }
 
 export async function selectBroadcasts(folder: string, env: Environment, selection: Selection): Promise<Selected> {
-  if (selection.selected) return selection.selected;
   const workspace = workspaceAbove(resolve(folder), folder);
   const root = workspace?.root ?? topAbove(resolve(folder)) ?? resolve(folder);
   const all = findBroadcasts(root, workspace);
@@ -81,51 +63,24 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
   }
   const changes = await changesOf({ cwd: folder, root, env }, selection);
   const affected = changes ? affectedBy(changes.paths, { broadcasts: all, config: workspace?.config }) : all;
-  const inShard = inPart(all, selection.shard);
   const gone = removedBroadcasts(root, changes?.paths ?? [], workspace);
   const moved = changes && gone.length > 0 ? await movedBroadcasts(root, changes, { gone, candidates: affected }) : [];
   return {
     root,
-    broadcasts: affected.filter((each) => inShard.has(each) && (selection.folders?.includes(each) ?? true)),
+    broadcasts: affected.filter((each) => selection.folders?.includes(each) ?? true),
     total: all.length,
     removed: gone.filter((each) => !moved.some(({ from }) => from === each)),
     moved,
   };
 }
 
-/** Which of `count` parts have one of the selected broadcasts, from 1. */
-export const partsWith = (
-  all: readonly string[],
-  { selected, count }: { readonly selected: readonly string[]; readonly count: number },
-): readonly number[] =>
-  Array.from({ length: count }, (_, index) => index + 1).filter((index) =>
-    selected.some((each) => inPart(all, { index, count }).has(each)),
-  );
-
 /** Undefined if every broadcast is selected. */
 async function changesOf(
   { cwd, root, env }: { readonly cwd: string; readonly root: string; readonly env: Environment },
-  { since, differsFrom, staged }: Selection,
+  { since, staged }: Selection,
 ): Promise<Changes | undefined> {
-  if (since !== undefined && differsFrom !== undefined) {
-    throw new UserError('`since` and `differsFrom` compare with two commits', { suggestion: 'pass one of the two' });
-  }
   if (staged) return changedInIndex(cwd, root, env);
-  if (differsFrom !== undefined) return changedFrom(root, differsFrom, env);
   return since === undefined ? undefined : changedSince(root, since, env);
-}
-
-/**
- * Counted over all broadcasts rather than the selected ones: runners that select differently, because a branch moved
- * between them, still leave no broadcast out.
- */
-function inPart(all: readonly string[], { index, count }: Shard = { index: 1, count: 1 }): ReadonlySet<string> {
-  if (!Number.isInteger(index) || !Number.isInteger(count) || index < 1 || index > count) {
-    throw new UserError(`there is no shard ${index} of ${count}`, {
-      suggestion: 'the first of five is 1/5, the last 5/5',
-    });
-  }
-  return new Set(all.filter((_, position) => position % count === index - 1));
 }
 
 interface KnownBroadcasts {

@@ -13,15 +13,11 @@ import type { Status } from '../planning/status.ts';
 import { projectWith, type Project } from '../project.ts';
 import type { PublishedSite, PublishOptions } from '../publish/publish.ts';
 import type { Built, BuildOptions } from '../site/build.ts';
-import type { AllowOptions, RecordOptions, ReviewOptions } from '../review/review.ts';
-import type { CheckOptions } from '../review/reviewed-plan.ts';
 import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { TargetOptions } from '../calls/shared-options.ts';
 import type { Validation, ValidateOptions } from '../check/validate.ts';
 import type { BroadcastResult, Each, EachOptions, WorkspaceRun, Selected, Selection } from './selection.ts';
-import { planFile } from './plan-bundle.ts';
 import { inTurn } from '../../values/in-turn.ts';
-import type { CombinedCheck, CombinedReview } from './workspace-reviews.ts';
 
 /** The options of `openWorkspace`. */
 export interface WorkspaceOptions {
@@ -54,9 +50,6 @@ export type WorkspaceEvent =
 
 /** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
 export interface Workspace extends ReturnType<typeof openWorkspace> {}
-
-/** The reviews of a workspace: each broadcast keeps its own record, and a pull request has one digest for all of them. */
-export type WorkspaceReview = Workspace['review'];
 
 /** Enough to use the time that others wait for a service; each has one snapshot and one plan in memory. */
 const AT_ONCE = 4;
@@ -109,39 +102,14 @@ export function openWorkspace(options: WorkspaceOptions) {
 
   /** Takes the options that choose broadcasts apart from those of the call for each of them. */
   const callEach = <O extends EachOptions, T extends Ended>(
-    { atOnce, before, since, differsFrom, folders, shard, staged, selected, ...asked }: O,
+    { atOnce, before, since, folders, staged, ...asked }: O,
     call: (project: Project, asked: Omit<O, keyof EachOptions>, folder: string) => Promise<T>,
   ): Promise<WorkspaceRun<T>> =>
-    each({ atOnce, before, since, differsFrom, folders, shard, staged, selected }, (project, folder) =>
+    each({ atOnce, before, since, folders, staged }, (project, folder) =>
       call(project, asked, folder),
     );
 
-  const reviews = () => import('./workspace-reviews.ts');
   return {
-    /** The plans that reviewers of pull requests saw, and what they allowed, in all of its broadcasts. */
-    review: {
-      /** Records the plans of a pull request, from one file that `gitcast plan --all --out FILE.json` saved. */
-      record: async (asked: RecordOptions): Promise<CombinedReview> =>
-        (await reviews()).recordPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
-      /** Records what reviewers allow, for the plans with this combined digest only. */
-      allow: async (asked: AllowOptions): Promise<CombinedReview> => (await reviews()).allowPlans(each, asked),
-      /** Lists what is recorded, by pull request. */
-      list: async (
-        asked: Selection & Pick<TargetOptions, 'target'> = {},
-      ): Promise<{ readonly reviews: readonly CombinedReview[] }> => ({
-        reviews: await (await reviews()).recordedReviews(each, asked),
-      }),
-      /** Answers whether reviews cover saved plans. */
-      check: async (asked: CheckOptions): Promise<CombinedCheck> =>
-        (await reviews()).checkPlans(each, { ...asked, plan: resolve(cwd, asked.plan) }),
-      /** Forgets a review. */
-      close: async (asked: Selection & ReviewOptions): Promise<{ readonly closed: number }> =>
-        (await reviews()).closePlans(each, asked),
-      /** Plans the selected broadcasts: their digests, if the combined one is `approved`; otherwise throws. */
-      approved: async (
-        asked: Selection & Pick<TargetOptions, 'target'> & { readonly approved: string },
-      ): Promise<ReadonlyMap<string, string>> => (await reviews()).approvedPlans(each, asked),
-    },
     /** Lists the selected broadcasts. */
     select,
     /** Calls a function with the project of each selected broadcast. */
@@ -152,16 +120,12 @@ export function openWorkspace(options: WorkspaceOptions) {
       callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked) =>
         project.validate({ ...asked, staged: options.staged }),
       ),
-    /** `out` is a folder: the plan of `festivals/lyon` is saved as `OUT/festivals/lyon.json`. */
+    /** Plans a sync of each broadcast. Changes nothing. */
     plan: (options: EachOptions & PlanOptions = {}): Promise<WorkspaceRun<Planned>> =>
-      callEach(options, (project, asked, folder) =>
-        project.plan({ ...asked, out: asked.out && planFile(asked.out, folder) }),
-      ),
-    /** `plan` is a folder that `plan` has written. A function that approves is called for one broadcast at a time. */
+      callEach(options, (project, asked) => project.plan(asked)),
+    /** A function that approves is called for one broadcast at a time. */
     sync: (options: EachOptions & SyncOptions): Promise<WorkspaceRun<Synced>> =>
-      callEach(approvedInTurn(options), (project, asked, folder) =>
-        project.sync({ ...asked, plan: asked.plan && planFile(asked.plan, folder) }),
-      ),
+      callEach(approvedInTurn(options), (project, asked) => project.sync(asked)),
     /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
     build: (options: EachOptions & BuildOptions = {}): Promise<WorkspaceRun<Built>> =>
       // A build uses all cores by itself, if it is large.

@@ -2,13 +2,14 @@
  * A plan as a review comment: what it takes to approve it first, then the changes, the risky ones on top, by kind. A host
  * cuts or refuses a long comment, so a plan that does not fit becomes a summary of itself, and the full plan is a file.
  */
-import { carriedSecrets, incompleteWords, neededApproval } from '../../../project/planning/plan-report.ts';
+import { carriedSecrets, incompleteWords } from '../../../project/planning/plan-report.ts';
 import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
 import type { Plan, Refusal } from '../../../project/index.ts';
 import { onCommandLine } from '../../notation.ts';
 import { number, firstOf } from '../text/excerpts.ts';
 import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
 import { COMMENT, FULL } from './change-markdown.ts';
+import { needsPerson } from '../../../plan/approval.ts';
 import { countsTable, sectionsOf, sectionMarkdown, summarised } from './plan-sections.ts';
 import { summaryMarkdown } from './plan-order.ts';
 import { equalWords, openWords } from './plan-verdict.ts';
@@ -21,17 +22,15 @@ interface Form {
   readonly full?: boolean;
   /** The most characters that it may have. */
   readonly most?: number;
-  /** How it is approved: by labels of a pull request, by its digest, or not here, so that it shows no digest. */
-  readonly approvedBy?: 'labels' | 'digest' | 'nobody';
   /** For several broadcasts: without the number of unchanged documents, which differs between them. */
   readonly shared?: boolean;
 }
 
 export function planMarkdown(plan: Plan, form: Form = {}): string {
-  const { full = false, most = MOST, approvedBy = 'labels', shared = false } = form;
+  const { full = false, most = MOST, shared = false } = form;
   const sections = sectionsOf(plan);
-  const head = [...headOf(plan, { shared }), ...approval(plan, approvedBy), ...secretsSent(plan)];
-  const end = endOf(approvedBy === 'nobody' ? { ...plan, digest: undefined } : plan);
+  const head = [...headOf(plan, { shared }), ...approval(plan), ...secretsSent(plan)];
+  const end = endOf(shared ? { ...plan, digest: undefined } : plan);
   const text = (parts: readonly string[]): string => `${[...head, ...parts, ...end].join('\n\n')}\n`;
   const whole = (): string =>
     text([...countsTable(sections), ...sections.map((section) => sectionMarkdown(section, full ? FULL : COMMENT))]);
@@ -43,23 +42,8 @@ export function planMarkdown(plan: Plan, form: Form = {}): string {
   return summary.length <= most ? summary : text(parts);
 }
 
-/** The plan that is approved is shortened last: so much is kept free for the other one. */
-const LATER = 8_000;
-
-/** The plan of a merge and, folded below it, that of promoting the merge later. */
-export function planWithPromotion(plan: Plan, later: Plan): string {
-  const first = planMarkdown(plan, { most: MOST - LATER });
-  const title = `<b>Not applied by this merge</b>: what promoting it to <code>${escape(later.target)}</code> would change`;
-  const about = `This merge changes ${code(plan.target)} only. The plan below is what a promotion to ${code(later.target)} would do if it was made now, including earlier merges that are not promoted yet.`;
-  const whole = (shown: string): string => `${first}\n${folded(title, `${about}\n\n${shown}`)}\n`;
-  const second = planMarkdown(later, { most: MOST - whole('').length, approvedBy: 'nobody' }).trimEnd();
-  return whole(second).length <= MOST ? whole(second) : whole(`${headOf(later)[0]!}\n\n${TOO_LONG}`);
-}
-
-const TOO_LONG = 'There is no room for this plan here. It is in the artifact `gitcast-plan`.';
-
 const summaryNote = (length: number): string =>
-  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. The full plan is in the artifact \`gitcast-plan\`; \`gitcast plan --markdown --full\` prints it.`;
+  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. \`gitcast plan --markdown --full\` prints all of it.`;
 
 const OFFLINE =
   '> [!IMPORTANT]\n> The target was not read. This shows what changed in the files since the last sync; changes made on the target since then are missing.';
@@ -84,19 +68,10 @@ function headOf(plan: Plan, { shared = false } = {}): readonly string[] {
 const effort = ({ requests }: Plan): string =>
   requests === 0 ? '' : ` A sync takes ${number(requests)} ${requests === 1 ? 'request' : 'requests'}.`;
 
-function approval(plan: Plan, by: NonNullable<Form['approvedBy']>): readonly string[] {
-  const { labels } = neededApproval(plan);
-  if (labels.length === 0 || by === 'nobody') return [];
-  if (by === 'digest') {
-    return [
-      '> [!IMPORTANT]\n> This plan deletes more than the guard allows, or replaces objects. Approving the digest at the end allows that.',
-    ];
-  }
-  const wanted = labels.map((label) => code(label)).join(' and ');
-  return [
-    `> [!IMPORTANT]\n> **Needs approval:** the ${labels.length === 1 ? 'label' : 'labels'} ${wanted}. It counts only for the digest at the end: if the plan changes, it is needed again.`,
-  ];
-}
+const BEYOND =
+  '> [!IMPORTANT]\n> The guard refuses this plan, or it replaces objects. A person can allow that by its digest: `gitcast sync --reviewed DIGEST`.';
+
+const approval = (plan: Plan): readonly string[] => (needsPerson(plan) && !plan.offline ? [BEYOND] : []);
 
 const MOST_ADDRESSES = 60;
 

@@ -53,7 +53,10 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
       ...secretsText(plan, style),
       ...(notes.length > 0 ? [notes.join('\n')] : []),
       ...refusals,
-      `${colours.bold(plan.target)}: ${summaryWords(plan.summary, plan.uncompared?.length)}${effort}`,
+      [
+        `${colours.bold(plan.target)}: ${summaryWords(plan.summary, plan.uncompared?.length)}${effort}`,
+        ...(plan.digest === undefined ? [] : [colours.dim(`digest ${plan.digest}`)]),
+      ].join('\n'),
     ].join('\n\n') + '\n'
   );
 }

@@ -1,0 +1,57 @@
+/**
+ * The rows that reviewers have seen. The comment of a pull request ends with the digests of the rows that it shows, computed by the
+ * job that writes it. A sync reads them again from the comments of what was merged since the last run that ended with 0.
+ */
+import { rowsOf } from '../plan/approval.ts';
+import type { Plan } from '../project/index.ts';
+import { digest } from '../values/digest.ts';
+import { neededHost, type Ci } from './ci.ts';
+import type { ChangeRequest } from './hosts/code-host.ts';
+import { branchOf } from './repository.ts';
+
+const LINE = /\n<!-- gitcast rows( [\w -]*)? -->$/;
+
+export const rowsLine = (rows: readonly string[]): string => `\n<!-- gitcast rows ${rows.join(' ')} -->`;
+
+/** Only the last line counts: what comes before may quote what others wrote. */
+export const rowsIn = (comment: string): readonly string[] =>
+  LINE.exec(comment.trimEnd())?.[1]?.split(' ').filter(Boolean) ?? [];
+
+/** True if every row of a plan is among these. */
+export const isShown = (plan: Plan, shown: ReadonlySet<string>): boolean =>
+  rowsOf(plan, digest).every((row) => shown.has(row));
+
+/** A merge of more is a history that somebody rewrote. */
+const MOST_COMMITS = 200;
+
+/** `last`: the commit of the last run that ended with 0; without one, only the last merge counts. */
+export async function shownRows(ci: Ci, last: string | undefined): Promise<ReadonlySet<string>> {
+  const { git, say } = ci;
+  const range = last === undefined ? ['--max-count=1', 'HEAD'] : [`${last}..HEAD`];
+  // A merge is known by its own commit or, if the branch was moved forward, by the one that it was at.
+  const text = await git.run(['rev-list', '--first-parent', '--parents', ...range]);
+  const commits = [...new Set(text.split(/\s+/).filter(Boolean))].filter((commit) => commit !== last);
+  if (commits.length > MOST_COMMITS) say(`Only the newest ${MOST_COMMITS} of ${commits.length} commits are looked at.`);
+  const rows = new Set<string>();
+  for (const { number } of await mergedBy(ci, commits.slice(0, MOST_COMMITS))) {
+    const comment = await neededHost(ci).ownComment(number);
+    const shown = rowsIn(comment?.text ?? '');
+    say(`Pull request ${number} showed ${shown.length} rows.`);
+    for (const row of shown) rows.add(row);
+  }
+  return rows;
+}
+
+/** The requests that these commits merged into this branch. */
+async function mergedBy(ci: Ci, commits: readonly string[]): Promise<readonly ChangeRequest[]> {
+  const base = await branchOf(ci);
+  const found = new Map<number, ChangeRequest>();
+  const here = new Set(commits);
+  for (const commit of commits) {
+    for (const request of await neededHost(ci).requestsOf(commit)) {
+      const isMergedHere = request.isMerged && request.base === base && request.merged.some((each) => here.has(each));
+      if (isMergedHere) found.set(request.number, request);
+    }
+  }
+  return [...found.values()];
+}
