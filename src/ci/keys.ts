@@ -52,9 +52,9 @@ export function refuseRequest({ runner }: Pick<Ci, 'runner'>, job: string): void
  * of the settings of the checkout, which a runner may keep.
  */
 export async function withPushToken<T>({ git, host, runner }: Ci, act: () => Promise<T>): Promise<T> {
-  const [page, token] = [runner.variable('CI_PROJECT_URL'), runner.variable('GITCAST_TOKEN')];
-  if (runner.host !== 'gitlab' || !host || page === undefined || token === undefined) return act();
-  const url = new URL(`${page}.git`);
+  const [server, path, token] = ['CI_SERVER_URL', 'CI_PROJECT_PATH', 'GITCAST_TOKEN'].map(runner.variable);
+  if (runner.host !== 'gitlab' || !host || !server || !path || !token) return act();
+  const url = new URL(`${server}/${path}.git`);
   url.username = 'gitcast';
   url.password = token;
   const before = await git.run(['remote', 'get-url', 'origin']);

@@ -14,6 +14,8 @@ const REACHED = {
 } as const;
 
 const planFileShape = is.object({
+  /** On GitLab, the commit of the request. GitHub says it itself. */
+  commit: is.optional(is.filledText),
   reached: is.oneOf(Object.keys(REACHED) as readonly (keyof typeof REACHED)[]),
   plans: is.listOf(is.object({ folder: is.filledText, plan: planShape })),
 });

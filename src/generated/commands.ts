@@ -69,12 +69,11 @@ export const COMMANDS = {
       },
       "publish": {
         "value": "WHERE",
-        "about": "Where CI publishes the website: pages, gitcast, netlify, cloudflare; gitcast if the configuration has `publish`, else pages",
+        "about": "Where CI publishes the website: pages, gitcast, none; gitcast if the configuration has `publish`, else pages",
         "completes": [
           "pages",
           "gitcast",
-          "netlify",
-          "cloudflare"
+          "none"
         ]
       },
       "hooks": {
@@ -360,7 +359,7 @@ export const COMMANDS = {
   "validate": {
     "name": "validate",
     "summary": "Check every file, offline",
-    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N] [--code-quality FILE]",
+    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF]",
     "arguments": [
       {
         "name": "PATH",
@@ -385,14 +384,6 @@ export const COMMANDS = {
       "since": {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      },
-      "code-quality": {
-        "value": "FILE",
-        "about": "Also write a GitLab Code Quality report to this file"
       }
     },
     "examples": [
@@ -421,7 +412,7 @@ export const COMMANDS = {
   "plan": {
     "name": "plan",
     "summary": "Show what a sync would do",
-    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--kind K] [--out FILE] [--fail-on ACTION,…] [--offline] [--all] [--since REF] [--shard I/N] [--from FILE] [--promotion FILE] [--markdown] [--full] [--detailed-exitcode]",
+    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-rollback] [--kind K] [--fail-on ACTION,…] [--offline] [--all] [--since REF] [--markdown] [--full] [--detailed-exitcode]",
     "arguments": [],
     "options": {
       "target": {
@@ -456,9 +447,6 @@ export const COMMANDS = {
         "value": "KIND,…",
         "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
       },
-      "allow-replace": {
-        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
-      },
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
       },
@@ -466,10 +454,6 @@ export const COMMANDS = {
         "value": "K",
         "about": "Only documents of this kind",
         "completes": "kind"
-      },
-      "out": {
-        "value": "FILE",
-        "about": "Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json"
       },
       "fail-on": {
         "value": "ACTION,…",
@@ -490,18 +474,6 @@ export const COMMANDS = {
       "since": {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      },
-      "from": {
-        "value": "FILE",
-        "about": "Show a saved plan; needs no configuration, no content, no key and no network"
-      },
-      "promotion": {
-        "value": "FILE",
-        "about": "With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge"
       },
       "markdown": {
         "about": "Print the plan as Markdown, for a review comment of at most 60,000 characters"
@@ -531,14 +503,6 @@ export const COMMANDS = {
         "about": "Plans the broadcasts that this branch changes"
       },
       {
-        "line": "gitcast plan --out plan.json",
-        "about": "Saves the plan, to be applied unchanged after a review"
-      },
-      {
-        "line": "gitcast plan --from plan.json --markdown",
-        "about": "Shows a saved plan as a review comment"
-      },
-      {
         "line": "gitcast plan --fail-on delete,replace",
         "about": "Fails if a sync would delete or replace anything"
       }
@@ -547,7 +511,7 @@ export const COMMANDS = {
   "sync": {
     "name": "sync",
     "summary": "Apply the files to the target",
-    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--plan FILE] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed N,…] [--published live|FILE|URL] [--force] [--all] [--since REF] [--shard I/N] [--reviewed-plan FILE]",
+    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed DIGEST,…] [--force] [--all] [--since REF]",
     "arguments": [],
     "options": {
       "target": {
@@ -592,10 +556,6 @@ export const COMMANDS = {
         "value": "TIME",
         "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
       },
-      "plan": {
-        "value": "FILE",
-        "about": "Apply a plan saved by plan --out, and nothing else"
-      },
       "yes": {
         "about": "Do not ask for confirmation; required without a terminal",
         "short": "y"
@@ -609,12 +569,8 @@ export const COMMANDS = {
         "about": "Do not wait for objects that the target may show later; leave their changes open"
       },
       "reviewed": {
-        "value": "N,…",
-        "about": "Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST"
-      },
-      "published": {
-        "value": "live|FILE|URL",
-        "about": "Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest"
+        "value": "DIGEST,…",
+        "about": "Apply the plan with this digest, as gitcast plan shows it, or nothing"
       },
       "force": {
         "about": "Sync even if the service is still creating the broadcast"
@@ -625,14 +581,6 @@ export const COMMANDS = {
       "since": {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      },
-      "reviewed-plan": {
-        "value": "FILE",
-        "about": "With --reviewed digest:DIGEST: the approved plan, to show what changed if it no longer applies"
       }
     },
     "examples": [
@@ -642,19 +590,15 @@ export const COMMANDS = {
       },
       {
         "line": "gitcast sync --yes --target production",
-        "about": "Applies without asking, for CI"
+        "about": "Applies without asking"
       },
       {
-        "line": "gitcast sync --plan plan.json --yes",
-        "about": "Applies a saved plan"
+        "line": "gitcast sync --reviewed DIGEST",
+        "about": "Applies the plan with this digest, or nothing"
       },
       {
-        "line": "gitcast sync --yes --reviewed 12",
-        "about": "Applies what was reviewed in pull request 12, or stops"
-      },
-      {
-        "line": "gitcast sync --all --yes --shard 2/5",
-        "about": "Applies a fifth of the workspace, on one of five runners"
+        "line": "gitcast sync --all --since main",
+        "about": "Applies the broadcasts that this branch changes"
       }
     ]
   },
@@ -745,7 +689,7 @@ export const COMMANDS = {
   "promote": {
     "name": "promote",
     "summary": "Apply to one target what was synced to another",
-    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--dry-run] [--out FILE] [--yes] [--reviewed N,…] [--published live|FILE|URL] [--force] [--markdown] [--reviewed-plan FILE]",
+    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--dry-run] [--yes] [--reviewed DIGEST,…] [--force] [--markdown]",
     "arguments": [
       {
         "name": "FROM",
@@ -801,31 +745,19 @@ export const COMMANDS = {
       "dry-run": {
         "about": "Show the plan and change nothing"
       },
-      "out": {
-        "value": "FILE",
-        "about": "With --dry-run: save the plan to this file, for a person to approve by its digest"
-      },
       "yes": {
         "about": "Do not ask for confirmation; required without a terminal",
         "short": "y"
       },
       "reviewed": {
-        "value": "N,…",
-        "about": "Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST"
-      },
-      "published": {
-        "value": "live|FILE|URL",
-        "about": "Stop if a page or file of the website that is sent is not published yet: ask the website, or its manifest"
+        "value": "DIGEST,…",
+        "about": "Apply the plan with this digest, as gitcast plan shows it, or nothing"
       },
       "force": {
         "about": "Promote even if FROM differs from the files, or the service is still creating the broadcast"
       },
       "markdown": {
         "about": "Show the plan as Markdown, for a review comment, and change nothing"
-      },
-      "reviewed-plan": {
-        "value": "FILE",
-        "about": "With --reviewed digest:DIGEST: the approved plan, to show what changed if it no longer applies"
       }
     },
     "examples": [
@@ -843,44 +775,10 @@ export const COMMANDS = {
       }
     ]
   },
-  "workspace": {
-    "name": "workspace",
-    "summary": "List the broadcasts of the workspace, or those that a branch changes",
-    "usage": "gitcast workspace [--since REF] [--shard I/N] [--parts N]",
-    "arguments": [],
-    "options": {
-      "since": {
-        "value": "REF",
-        "about": "Only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "Only part I of N"
-      },
-      "parts": {
-        "value": "N",
-        "about": "Also list which of N parts have a selected broadcast, for the matrix of a CI host"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast workspace",
-        "about": "Lists the broadcasts of the workspace"
-      },
-      {
-        "line": "gitcast workspace --since main",
-        "about": "Lists those that this branch changes"
-      },
-      {
-        "line": "gitcast workspace --since main --parts 8 --json",
-        "about": "Lists the parts that need a runner"
-      }
-    ]
-  },
   "status": {
     "name": "status",
     "summary": "Show what is managed, drifted or unmanaged on a target",
-    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF] [--shard I/N]",
+    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF]",
     "arguments": [],
     "options": {
       "target": {
@@ -902,10 +800,6 @@ export const COMMANDS = {
       "since": {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
       }
     },
     "examples": [
@@ -1020,114 +914,20 @@ export const COMMANDS = {
       }
     ]
   },
-  "review": {
-    "name": "review",
-    "summary": "Record what reviewers of a pull request saw and allowed, for CI",
-    "usage": "gitcast review ACTION [NUMBER] [--target NAME] [--plan FILE] [--commit SHA] [--digest DIGEST] [--labels LABEL,…] [--by NAME] [--all] [--since REF] [--shard I/N]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "completes": [
-          "record",
-          "allow",
-          "check",
-          "list",
-          "close"
-        ],
-        "about": "record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER",
-        "required": true
-      },
-      {
-        "name": "NUMBER",
-        "about": "The number of the pull request; for check several, as N,M, or none"
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "plan": {
-        "value": "FILE",
-        "about": "record, check: the plan, as the job of the pull request saved it with plan --out"
-      },
-      "commit": {
-        "value": "SHA",
-        "about": "record: the commit of the pull request that was planned"
-      },
-      "digest": {
-        "value": "DIGEST",
-        "about": "allow: the digest of the plan, as review list shows it"
-      },
-      "labels": {
-        "value": "LABEL,…",
-        "about": "allow: the labels of the pull request; those of gitcast allow something"
-      },
-      "by": {
-        "value": "NAME",
-        "about": "allow: who allows it"
-      },
-      "all": {
-        "about": "For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast review record 12 --plan FILE --commit SHA",
-        "about": "Records the plan of pull request 12"
-      },
-      {
-        "line": "gitcast review allow 12 --digest D --labels L --by N",
-        "about": "Records what its labels allow"
-      },
-      {
-        "line": "gitcast review check 12,13 --plan FILE",
-        "about": "Exits with 3 unless these reviews cover the plan"
-      },
-      {
-        "line": "gitcast review list",
-        "about": "Lists what is recorded"
-      }
-    ]
-  },
   "ci": {
     "name": "ci",
-    "summary": "Run a job of CI: check a pull request, comment its plan, deploy a merge",
+    "summary": "Run a job of CI: check a pull request, comment its plan, publish, sync",
     "usage": "gitcast ci JOB",
     "arguments": [
       {
         "name": "JOB",
         "completes": [
-          "pull-request",
-          "select",
-          "collect",
-          "comment",
-          "allow",
-          "renew",
-          "build",
-          "publish",
-          "forward",
-          "record",
-          "deploy",
-          "rebuild",
-          "preview",
           "check",
+          "comment",
+          "publish",
           "sync",
-          "approved",
-          "deployed",
-          "merge",
-          "promote-plan",
-          "promote",
-          "nightly"
+          "nightly",
+          "promote"
         ],
         "about": "One of the jobs below",
         "required": true
@@ -1136,100 +936,40 @@ export const COMMANDS = {
     "options": {},
     "examples": [
       {
-        "line": "gitcast ci pull-request",
-        "about": "Checks a pull request, and saves the plan of its merge"
+        "line": "gitcast ci check",
+        "about": "Validates, builds the website and plans a pull request"
       },
       {
-        "line": "gitcast ci merge",
-        "about": "Deploys a merge in one job, on a host without files of its own"
+        "line": "gitcast ci sync",
+        "about": "Applies a merge whose plan was shown in its pull request"
       }
     ],
     "list": {
       "title": "Jobs",
       "rows": [
         [
-          "pull-request",
-          "Validates, builds the website, and saves the plan of the merge. Runs the code of a pull request; sees the target's key that can only read; none for a fork, whose plan is made offline."
-        ],
-        [
-          "select",
-          "In a workspace: lists the parts that need a runner. Runs the code of a pull request; sees nothing."
-        ],
-        [
-          "collect",
-          "In a workspace: makes the plans of all parts one. Runs the code of a pull request; sees nothing."
+          "check",
+          "Validates, builds the website and, for a pull request, plans its merge. Runs the code of a pull request too; sees the target's key that can only read; none for a fork, whose plan is made offline."
         ],
         [
           "comment",
-          "Writes saved plans into their pull requests, and records what reviewers see. Runs merged code only; sees the host's token."
-        ],
-        [
-          "allow",
-          "Records what a label allows, for the plan that it was given for. Runs merged code only; sees the host's token."
-        ],
-        [
-          "renew",
-          "Has the plans of open pull requests made again. Runs merged code only; sees the host's token."
-        ],
-        [
-          "build",
-          "Builds the website, or those of a workspace that changed. Runs merged code only; sees nothing."
+          "Writes the plan of a pull request into it, with the digest of each row. Runs merged code only; sees the host's token."
         ],
         [
           "publish",
-          "Publishes what `build` has built, and records it. Runs merged code only; sees the keys of the website's host."
-        ],
-        [
-          "forward",
-          "Stops if a newer website is published already, before a host publishes this one itself. Runs merged code only; sees nothing."
-        ],
-        [
-          "record",
-          "Records what is published, for a host that publishes the website itself. Runs merged code only; sees nothing."
-        ],
-        [
-          "deploy",
-          "build, then publish, in one job. Runs merged code only; sees the keys of the website's host."
-        ],
-        [
-          "rebuild",
-          "Has the website published again if it changed by itself. Runs merged code only; sees the host's token."
-        ],
-        [
-          "preview",
-          "Shows the website of a pull request at an address of its own. Runs merged code only; sees the host's token, and the keys of the website's host."
-        ],
-        [
-          "check",
-          "Plans a merge, and decides whether its changes are those that were reviewed. Runs merged code only; sees the host's token, and the target's key that can only read."
+          "Publishes the website that `check` has built. Runs merged code only; sees the keys of the website's host."
         ],
         [
           "sync",
-          "Makes the target equal to the files, as reviewed. Runs merged code only; sees the target's key that can write."
-        ],
-        [
-          "approved",
-          "The same for the plan with the digest in GITCAST_DIGEST, which a person approved. Runs merged code only; sees the host's token, and the target's key that can write."
-        ],
-        [
-          "deployed",
-          "In a workspace: notes that everything up to this commit is synced. Runs merged code only; sees nothing."
-        ],
-        [
-          "merge",
-          "build, publish (unless the host publishes the website itself), then sync, in one job. Runs merged code only; sees the keys of the website's host and the target."
-        ],
-        [
-          "promote-plan",
-          "Plans what a promotion to the next target would change. Runs merged code only; sees keys of both targets that can only read."
-        ],
-        [
-          "promote",
-          "Applies the plan of a promotion with the digest in GITCAST_DIGEST, which a person approved. Runs merged code only; sees the host's token, and the next target's key that can write."
+          "Makes the target equal to the files, as reviewers or a person approved. Runs merged code only; sees the host's token, and the target's key that can write."
         ],
         [
           "nightly",
-          "Pulls edits from the target into a branch, and proposes them as a pull request. Runs merged code only; sees the host's token, and the target's key that can only read."
+          "Proposes edits from the target, and what changed in imports, as pull requests. Runs merged code only; sees the host's token, and the target's key that can only read."
+        ],
+        [
+          "promote",
+          "Plans a promotion to the next target, or applies the plan with the digest in GITCAST_DIGEST. Runs merged code only; sees the host's token, and keys of both targets."
         ]
       ]
     }
@@ -1390,7 +1130,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1438,10 +1178,6 @@ export const COMMANDS = {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
       },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      },
       "if-changed": {
         "value": "FILE|URL",
         "about": "Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept"
@@ -1477,7 +1213,7 @@ export const COMMANDS = {
   "publish": {
     "name": "publish",
     "summary": "Publish the built site to a folder, a server or a branch",
-    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
+    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF]",
     "arguments": [
       {
         "name": "NAME",
@@ -1522,10 +1258,6 @@ export const COMMANDS = {
       "since": {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
       }
     },
     "examples": [

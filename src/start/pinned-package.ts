@@ -13,7 +13,6 @@ import { PACKAGE, supportedNode, version } from '../machine/program.ts';
 import { writeFiles, isSame, type FileTexts } from '../machine/write-files.ts';
 import type { Environment } from '../repository/caller.ts';
 import type { CiHost } from './ci/ci-subject.ts';
-import { UPLOAD_FOLDER, UPLOAD_TOOL, uploadTool } from './ci/ci-files.ts';
 import { ifPossible } from '../values/if-possible.ts';
 
 type Pin =
@@ -68,8 +67,7 @@ export function packageFiles(folder: string, pin: Pin, { isAsked }: { readonly i
 }
 
 /** The check that `ci/install.mjs` makes before it runs anything. */
-export const isLocked = (folder: string, name = GITCAST): boolean =>
-  !hasShrinkwrap(folder) && looseIn(folder, name) === undefined;
+export const isLocked = (folder: string): boolean => !hasShrinkwrap(folder) && looseIn(folder) === undefined;
 
 const GITCAST = 'gitcast';
 
@@ -86,9 +84,9 @@ export function lockedVersion(folder: string): string | undefined {
 }
 
 /** The first package that package-lock.json does not pin with the integrity of a tarball. */
-function looseIn(folder: string, name: string): string | undefined {
+function looseIn(folder: string): string | undefined {
   const { '': _, ...packages } = packagesOf(readJson(join(folder, 'package-lock.json')));
-  const loose = [`node_modules/${name}`, ...Object.keys(packages)].find((path) => !isPinned(path, packages));
+  const loose = [`node_modules/${GITCAST}`, ...Object.keys(packages)].find((path) => !isPinned(path, packages));
   return loose?.replace('node_modules/', '');
 }
 
@@ -137,11 +135,11 @@ function isInsidePinned(path: string, packages: JsonObject): boolean {
 export const LOCK_COMMAND = 'npm install --package-lock-only --ignore-scripts';
 
 /** Returns undefined on success, or the reason of the failure. No script of any package is run. */
-export async function lockPackages(folder: string, env: Environment, name = GITCAST): Promise<string | undefined> {
+export async function lockPackages(folder: string, env: Environment): Promise<string | undefined> {
   const [, ...words] = [...LOCK_COMMAND.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
   const failure = await npm(words, { cwd: folder, env });
   if (failure !== undefined) return failure;
-  const loose = looseIn(folder, name);
+  const loose = looseIn(folder);
   return loose === undefined ? undefined : `npm wrote no tarball integrity for ${loose}`;
 }
 
@@ -182,12 +180,12 @@ const readJson = (file: string): Json | undefined => ifPossible(() => JSON.parse
 export type LockProblem =
   /** This gitcast runs from its sources, so there is no package to install. */
   | { readonly type: 'no-package'; readonly host: CiHost }
-  /** npm could not write the lockfile in this folder of the repository; empty for its top. */
-  | { readonly type: 'not-locked'; readonly reason: string; readonly folder: string }
+  /** npm could not write the lockfile. */
+  | { readonly type: 'not-locked'; readonly reason: string }
   /** It is locked, but another version than the one that wrote the files of CI. */
   | { readonly type: 'other-version'; readonly host: CiHost; readonly locked: string; readonly wanted: string }
-  /** This folder of the repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
-  | { readonly type: 'shrinkwrap'; readonly folder: string };
+  /** The repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
+  | { readonly type: 'shrinkwrap' };
 
 export interface PinAsked {
   readonly host: CiHost | undefined;
@@ -203,11 +201,8 @@ export async function lockGitcast(
 ): Promise<{ readonly files: readonly string[]; readonly problems: readonly LockProblem[] }> {
   if (host === undefined) return { files: [], problems: [] };
   const own = await lockOwn(folder, { host, pin, isPinAsked: isAsked, env });
-  const tool = await lockUploadTool(folder, env);
-  const problems = [own.problem ?? versionProblem(folder, host), tool.problem].filter(
-    (problem) => problem !== undefined,
-  );
-  return { files: [...own.files, ...tool.files], problems };
+  const problem = own.problem ?? versionProblem(folder, host);
+  return { files: own.files, problems: problem === undefined ? [] : [problem] };
 }
 
 /** The files start jobs of the gitcast that wrote them. */
@@ -234,22 +229,10 @@ async function lockOwn(
   const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
   writeFiles(folder, Object.fromEntries(due));
   const paths = due.map(([path]) => path);
-  if (hasShrinkwrap(folder)) return { files: paths, problem: { type: 'shrinkwrap', folder: '' } };
+  if (hasShrinkwrap(folder)) return { files: paths, problem: { type: 'shrinkwrap' } };
   if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
   const reason = await lockPackages(folder, env);
   return reason === undefined
     ? { files: [...paths, 'package-lock.json'], problem: undefined }
-    : { files: paths, problem: { type: 'not-locked', reason, folder: '' } };
-}
-
-async function lockUploadTool(folder: string, env: Environment): Promise<Locked> {
-  const there = join(folder, UPLOAD_FOLDER);
-  const manifest = join(folder, UPLOAD_TOOL);
-  const name = existsSync(manifest) ? uploadTool(readFileSync(manifest, 'utf8')) : undefined;
-  if (name === undefined || isLocked(there, name)) return { files: [], problem: undefined };
-  if (hasShrinkwrap(there)) return { files: [], problem: { type: 'shrinkwrap', folder: UPLOAD_FOLDER } };
-  const reason = await lockPackages(there, env, name);
-  return reason === undefined
-    ? { files: [`${UPLOAD_FOLDER}/package-lock.json`], problem: undefined }
-    : { files: [], problem: { type: 'not-locked', reason, folder: UPLOAD_FOLDER } };
+    : { files: paths, problem: { type: 'not-locked', reason } };
 }

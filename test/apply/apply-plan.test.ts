@@ -366,20 +366,6 @@ describe('a run leaves open', () => {
     expect(byAddress(results, 'events/b')).toMatchObject({ outcome: 'skipped' });
     expect(bench.story).toEqual([]);
   });
-
-  it('a change of a saved plan that is no longer asked for', async () => {
-    const bench = await openBench({}, { isOutdated: ({ address }) => address === 'events/a' });
-    const { results } = await bench.apply([
-      creation('events/a'),
-      creation('events/b', { dependsOn: ['events/a'] }),
-      creation('events/c'),
-    ]);
-    expect(byAddress(results, 'events/a')).toMatchObject({
-      outcome: 'skipped',
-      error: 'the files or the target changed since the plan was made, and it is no longer asked for',
-    });
-    expect(created(bench)).toEqual(['events/c']);
-  });
 });
 
 describe('a problem of the whole target', () => {

@@ -109,7 +109,6 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
     sleep: clock.sleep,
     concurrency: 4,
     allowReplace: true,
-    isOutdated: () => false,
     onResult: (result) => void reported.push(result),
     ...wishes,
   };

@@ -2,12 +2,11 @@
  * GitHub cannot run on this machine: this answers its paths over real HTTP, with pages of results, and refuses what the token's
  * permissions do not allow. Its state is plain data, for tests to set and to read.
  */
-import { matched, pageOf, serve, serveFiles, type Heard, type Reply } from './stand-in-server.ts';
-import { zipOf } from './zip-archive.ts';
+import { matched, pageOf, serve, type Heard, type Reply } from './stand-in-server.ts';
 
 /** As a workflow lists them under `permissions`, but with the names of the API. */
 export type Permissions = Readonly<
-  Partial<Record<'actions' | 'contents' | 'issues' | 'pull_requests' | 'statuses', 'read' | 'write'>>
+  Partial<Record<'actions' | 'contents' | 'issues' | 'pull_requests', 'read' | 'write'>>
 >;
 
 export interface StandInPull {
@@ -24,24 +23,8 @@ export interface StandInPull {
   merged?: string;
 }
 
-interface StandInArtifact {
-  readonly id: number;
-  readonly run: number;
-  readonly name: string;
-  readonly bytes: Buffer;
-  /** The size that the list of artifacts shows. */
-  readonly size?: number;
-  readonly expired?: boolean;
-}
-
 export const BOT = 'github-actions[bot]';
-const EVERYTHING: Permissions = {
-  actions: 'write',
-  contents: 'write',
-  issues: 'write',
-  pull_requests: 'write',
-  statuses: 'write',
-};
+const EVERYTHING: Permissions = { actions: 'read', contents: 'write', pull_requests: 'write' };
 /** So small that every list has several pages. */
 const MOST_PER_PAGE = 2;
 
@@ -53,48 +36,14 @@ export class GitHubStandIn {
   readonly calls: string[] = [];
   readonly pulls: StandInPull[] = [];
   readonly comments: { readonly id: number; readonly on: number; readonly user: string; body: string }[] = [];
-  readonly issues: {
-    readonly number: number;
-    readonly title: string;
-    readonly user: string;
-    body: string;
-    state: string;
-  }[] = [];
-  /** By the number of the pull request. */
-  readonly labels: Record<number, string[]> = {};
-  readonly events: {
-    readonly on: number;
-    readonly event: string;
-    readonly label: string;
-    readonly actor: string | null;
-    readonly at: Date;
-  }[] = [];
-  /** The labels that the repository has. */
-  readonly knownLabels: string[] = [];
-  /** By login; nobody else has an account. */
-  readonly people: Record<string, 'admin' | 'write' | 'read' | 'none'> = {};
-  readonly statuses: {
-    readonly commit: string;
-    readonly state: string;
-    readonly context: string;
-    readonly description: string;
-  }[] = [];
   /** The types of the rules of each environment. */
   readonly environments: Record<string, string[]> = {};
-  /** Runs of the workflow gitcast-pull-request.yml, newest first. */
-  readonly runs: { readonly id: number; readonly sha: string; readonly status: string; readonly isOld?: boolean }[] =
-    [];
-  readonly reruns: number[] = [];
-  readonly artifacts: StandInArtifact[] = [];
   /** A setting of the repository. */
   allowsPullRequests = true;
   readonly #tokens = new Map<string, Permissions>();
-  readonly #files = new Map<string, Buffer>();
-  #storage = '';
 
   static async start(): Promise<GitHubStandIn> {
     const github = new GitHubStandIn();
-    github.#storage = await serveFiles(github.#files);
     github.api = await serve((heard) => github.#answer(heard));
     return github;
   }
@@ -110,23 +59,6 @@ export class GitHubStandIn {
     const pull: StandInPull = { branch: `edit-${more.number}`, base: 'main', state: 'open', ...more };
     this.pulls.push(pull);
     return pull;
-  }
-
-  /** Archives files as the step upload-artifact does. */
-  upload(run: number, files: Readonly<Record<string, string>>, name = 'gitcast-plan'): void {
-    this.uploadBytes(run, zipOf(files), name);
-  }
-
-  /** Any bytes: a job can upload some that the step would not. */
-  uploadBytes(run: number, bytes: Buffer, name = 'gitcast-plan', more: Partial<StandInArtifact> = {}): void {
-    this.artifacts.push({ id: 900 + this.artifacts.length, run, name, bytes, ...more });
-  }
-
-  /** Somebody adds a label to a pull request. */
-  label(number: number, name: string, actor: string | null, at: Date): void {
-    const others = (this.labels[number] ?? []).filter((each) => each !== name);
-    this.labels[number] = [...others, name];
-    this.events.push({ on: number, event: 'labeled', label: name, actor, at });
   }
 
   #answer(heard: Heard): Reply {
@@ -158,16 +90,28 @@ export class GitHubStandIn {
   /** What each call needs is written as GitHub does it in its answers: alternatives, separated by semicolons. */
   readonly #routes: readonly (readonly [call: string, needs: string, answer: Route])[] = [
     [
-      'GET /pulls/:number',
+      'GET /commits/:commit/pulls',
       'pull_requests=read',
-      ({ number }) => found(this.#pull(number), (pull) => this.#shown(pull)),
+      ({ heard, value }) => {
+        const commit = value('commit');
+        return this.#list(
+          heard,
+          this.pulls
+            .filter(({ sha, merged }) => sha === commit || merged === commit)
+            .map((pull) => this.#shown(pull)),
+        );
+      },
     ],
     ['GET /pulls', 'pull_requests=read', ({ heard }) => this.#list(heard, this.#sought(heard.query))],
     ['POST /pulls', 'pull_requests=write', ({ heard: { body } }) => this.#open(body)],
     [
       'PATCH /pulls/:number',
       'pull_requests=write',
-      ({ number, heard: { body } }) => found(this.#pull(number), (pull) => this.#shown(Object.assign(pull, body))),
+      ({ number, heard: { body } }) =>
+        found(
+          this.pulls.find((pull) => pull.number === number),
+          (pull) => this.#shown(Object.assign(pull, body)),
+        ),
     ],
     [
       'GET /issues/:number/comments',
@@ -194,135 +138,12 @@ export class GitHubStandIn {
         ),
     ],
     [
-      'GET /issues/:number/labels',
-      'issues=read; pull_requests=read',
-      ({ heard, number }) =>
-        this.#list(
-          heard,
-          (this.labels[number] ?? []).map((name) => ({ name })),
-        ),
-    ],
-    [
-      'DELETE /issues/:number/labels/:name',
-      'issues=write; pull_requests=write',
-      ({ number, value }) => {
-        const present = this.labels[number] ?? [];
-        if (!present.includes(value('name'))) return refused(404, 'Label does not exist');
-        this.labels[number] = present.filter((each) => each !== value('name'));
-        return { body: [] };
-      },
-    ],
-    [
-      'GET /issues/:number/events',
-      'issues=read; pull_requests=read',
-      ({ heard, number }) => this.#list(heard, this.events.filter(({ on }) => on === number).map(shownEvent)),
-    ],
-    [
-      'POST /labels',
-      'issues=write; pull_requests=write',
-      ({ heard: { body } }) => {
-        const name = String(body['name']);
-        if (this.knownLabels.includes(name)) return refused(422, 'Validation Failed');
-        this.knownLabels.push(name);
-        return { status: 201, body: {} };
-      },
-    ],
-    [
-      'GET /collaborators/:name/permission',
-      'metadata=read',
-      ({ value }) => found(this.people[value('name')], (permission) => ({ permission })),
-    ],
-    [
-      'POST /statuses/:commit',
-      'statuses=write',
-      ({ value, heard: { body } }) => {
-        const [state, context, description] = [body['state'], body['context'], body['description']].map(String);
-        if (description!.length > 140) return refused(422, 'Validation Failed');
-        this.statuses.push({ commit: value('commit'), state: state!, context: context!, description: description! });
-        return { status: 201, body: {} };
-      },
-    ],
-    [
       'GET /environments/:name',
       'actions=read',
       ({ value }) =>
         found(this.environments[value('name')], (rules) => ({ protection_rules: rules.map((type) => ({ type })) })),
     ],
-    [
-      'GET /actions/workflows/gitcast-pull-request.yml/runs',
-      'actions=read',
-      ({ heard: { query } }) => ({
-        body: { workflow_runs: this.runs.filter(({ sha }) => sha === query.get('head_sha')).slice(0, 1) },
-      }),
-    ],
-    [
-      'POST /actions/runs/:number/rerun',
-      'actions=write',
-      ({ number }) => {
-        if (this.runs.find(({ id }) => id === number)?.isOld)
-          return refused(403, 'Unable to retry this workflow run because it was created over a month ago');
-        this.reruns.push(number);
-        return { status: 201, body: {} };
-      },
-    ],
-    [
-      'GET /actions/runs/:number/artifacts',
-      'actions=read',
-      ({ number, heard: { query } }) => {
-        const artifacts = this.artifacts.filter(({ run, name }) => run === number && name === query.get('name'));
-        return { body: { total_count: artifacts.length, artifacts: artifacts.map(shownArtifact) } };
-      },
-    ],
-    [
-      'GET /actions/artifacts/:number/zip',
-      'actions=read',
-      ({ number }) => {
-        const artifact = this.artifacts.find(({ id }) => id === number);
-        if (!artifact) return refused(404, 'Not Found');
-        const path = `/artifacts/${artifact.id}.zip`;
-        this.#files.set(path, artifact.bytes);
-        return { status: 302, headers: { location: `${this.#storage}${path}?sig=signed` } };
-      },
-    ],
-    [
-      'GET /issues',
-      'issues=read',
-      ({ heard }) => {
-        const [state, creator] = [heard.query.get('state'), heard.query.get('creator')];
-        const pulls = this.pulls.map(({ number, state, title = '' }) => ({
-          number,
-          state,
-          title,
-          user: BOT,
-          pull_request: {},
-        }));
-        const all = [...pulls, ...this.issues].filter((each) => each.state === state && each.user === creator);
-        return this.#list(heard, all.map(withLogin));
-      },
-    ],
-    [
-      'POST /issues',
-      'issues=write',
-      ({ heard: { body } }) => {
-        const [title, text] = [String(body['title']), String(body['body'])];
-        this.issues.push({ number: 70 + this.issues.length, title, user: BOT, body: text, state: 'open' });
-        return { status: 201, body: {} };
-      },
-    ],
-    [
-      'PATCH /issues/:number',
-      'issues=write',
-      ({ number, heard: { body } }) =>
-        found(
-          this.issues.find((each) => each.number === number),
-          (issue) => withLogin(Object.assign(issue, body)),
-        ),
-    ],
   ];
-
-  #pull(number: number): StandInPull | undefined {
-    return this.pulls.find((pull) => pull.number === number);
-  }
 
   #shown({ number, branch, from = this.repository, sha, base, title, body, state, merged }: StandInPull) {
     return {
@@ -343,7 +164,7 @@ export class GitHubStandIn {
     return this.pulls
       .filter(({ branch, from = this.repository }) => `${from?.split('/')[0]}:${branch}` === query.get('head'))
       .map((pull) => this.#shown(pull))
-      .filter(({ state, base }) => state === query.get('state') && base.ref === (query.get('base') ?? base.ref))
+      .filter(({ base }) => base.ref === (query.get('base') ?? base.ref))
       .toSorted((a, b) => b.number - a.number);
   }
 
@@ -387,17 +208,3 @@ const allows = (permissions: Permissions, needs: string): boolean =>
 
 const withLogin = <T extends { readonly user: string }>(value: T) => ({ ...value, user: { login: value.user } });
 
-const shownEvent = ({ event, label, actor, at }: GitHubStandIn['events'][number]) => ({
-  event,
-  label: { name: label },
-  actor: actor === null ? null : { login: actor },
-  // GitHub's times have no fractions of a second.
-  created_at: at.toISOString().replace(/\.\d+Z$/, 'Z'),
-});
-
-const shownArtifact = ({ id, name, bytes, size = bytes.length, expired = false }: StandInArtifact) => ({
-  id,
-  name,
-  size_in_bytes: size,
-  expired,
-});

@@ -1,13 +1,11 @@
 /** A festival on GitHub: its jobs run as the workflows start them, against the stand-in of its API. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../src/cli/context.ts';
 import { Festival, eventFile, runJob, type FestivalOptions, type RanJob, type Runner } from './festival.ts';
+import { read, temporaryFolder, write } from './folders.ts';
 import { GitHubStandIn, type Permissions } from './github-stand-in.ts';
 import { git } from './run.ts';
-
-/** The files that the job of a pull request leaves, by name. */
-export type Artifact = Readonly<Record<string, string>>;
 
 interface Started {
   readonly branch?: string;
@@ -28,18 +26,17 @@ export class OnGitHub {
     this.github = github;
   }
 
-  /** With a deployed main, so that the state exists, unless a test deploys it itself. */
-  static async open({
-    deployed = true,
-    ...options
-  }: FestivalOptions & { readonly deployed?: boolean } = {}): Promise<OnGitHub> {
+  /** With a synced main, so that the state exists. */
+  static async open(options: FestivalOptions = {}): Promise<OnGitHub> {
     const on = await OnGitHub.with(await Festival.open(options));
-    if (deployed) expectDone(await on.sync('off'));
+    expectDone(await on.approved(digestIn(await on.sync())));
     return on;
   }
 
   static async with(festival: Festival): Promise<OnGitHub> {
-    return new OnGitHub(festival, await GitHubStandIn.start());
+    const on = new OnGitHub(festival, await GitHubStandIn.start());
+    on.github.environments['production-approval'] = ['required_reviewers'];
+    return on;
   }
 
   /** A job of the default branch. */
@@ -69,93 +66,37 @@ export class OnGitHub {
     };
   }
 
-  get readingKeys(): Environment {
-    return this.festival.keys;
-  }
-
-  /** The job of a pull request, which runs its code and has no token. */
-  async plan(
-    branch: string,
-    number: number,
-    env: Environment = this.readingKeys,
-  ): Promise<RanJob & { readonly files: Artifact }> {
-    return this.ofRequest('pull-request', { branch, number, env });
-  }
-
-  /** A job of a pull request. */
-  async ofRequest(
-    name: string,
-    { branch, number, env }: { branch: string; number: number; env: Environment },
-  ): Promise<RanJob & { readonly files: Artifact }> {
+  /** The job of a pull request, which runs its code and has no token. `plan` is the file that it left. */
+  async check(branch: string, env: Environment = this.festival.keys): Promise<RanJob & { readonly plan: string }> {
     const runner = this.festival.checkout(branch);
-    const ran = await runJob(runner, name, {
-      ...this.#actions(runner, { pull_request: { number } }),
+    const ran = await runJob(runner, 'check', {
+      ...this.#actions(runner, {}),
       GITHUB_EVENT_NAME: 'pull_request',
       GITHUB_BASE_REF: 'main',
       ...env,
     });
-    return { ...ran, files: filesIn(join(runner.temp, 'gitcast')) };
+    return { ...ran, plan: read(runner.temp, 'gitcast/plan.json') };
   }
 
-  /** The trusted job, with the files of the pull request's job. */
-  async comment(
-    number: number,
-    branch: string,
-    files: Artifact | undefined,
-    { from, env = {} }: { from?: string; env?: Environment } = {},
-  ) {
-    const sha = this.#head(branch);
+  /** The trusted job, with the file of the pull request's job. */
+  async comment(number: number, branch: string, plan: string | undefined, from?: string): Promise<RanJob> {
+    const sha = git(this.festival.origin, 'rev-parse', branch).trim();
     const pull = this.github.pulls.find((each) => each.number === number);
     if (pull) pull.sha = sha;
     else this.github.pull({ number, sha, branch, ...(from !== undefined && { from }) });
-    // A run has the artifact of its last attempt, or none.
-    this.github.artifacts.length = 0;
-    if (files) this.github.upload(9, files);
-    const started = this.finished(branch, from);
-    return this.job('comment', { ...started, env: { ...started.env, ...env } });
-  }
-
-  /** A job that the end of a pull request's run starts. */
-  finished(branch: string, from?: string): Started & Required<Pick<Started, 'env'>> {
-    return {
+    const runner = this.festival.checkout('main');
+    if (plan !== undefined) write(runner.temp, 'gitcast/plan.json', plan);
+    return this.job('comment', {
+      runner,
       env: { GITHUB_EVENT_NAME: 'workflow_run' },
-      event: ranOf({ sha: this.#head(branch), branch, from }),
-    };
-  }
-
-  /**
-   * The queue tries the merge of a pull request on a branch of its own, and plans it without a number. `comment` is the
-   * trusted job after that run.
-   */
-  async queue(number: number, branch: string) {
-    const { author } = this.festival;
-    const queued = `gh-readonly-queue/main/pr-${number}-${this.#head('main')}`;
-    git(author, 'fetch', '--quiet');
-    git(author, 'checkout', '--quiet', '-b', queued, 'origin/main');
-    git(author, 'merge', '--quiet', '--squash', `origin/${branch}`);
-    const sha = this.festival.push(`Merge pull request #${number}`);
-    const runner = this.festival.checkout(queued);
-    const planned = await runJob(runner, 'pull-request', {
-      ...this.#actions(runner, { merge_group: { base_ref: 'refs/heads/main', head_sha: sha } }),
-      GITHUB_EVENT_NAME: 'merge_group',
-      GITHUB_BASE_REF: '',
-      ...this.readingKeys,
+      event: { workflow_run: { id: 9, event: 'pull_request', head_sha: sha } },
     });
-    const comment = () =>
-      this.job('comment', {
-        env: { GITHUB_EVENT_NAME: 'workflow_run' },
-        event: ranOf({ sha, branch: queued, event: 'merge_group' }),
-      });
-    return { sha, planned: { ...planned, files: filesIn(join(runner.temp, 'gitcast')) }, comment };
   }
 
-  #head = (branch: string): string => git(this.festival.origin, 'rev-parse', branch).trim();
-
-  /** A pull request as it usually runs: planned, commented, recorded. */
-  async review(number: number, branch: string, edit: (folder: string) => void): Promise<string> {
-    const head = this.festival.edit(branch, edit);
-    expectDone(await this.comment(number, branch, (await this.plan(branch, number)).files));
-    return head;
+  /** A pull request as it usually runs: checked, and commented. */
+  async review(number: number, branch: string, edit: (folder: string) => void): Promise<void> {
+    this.festival.edit(branch, edit);
+    expectDone(await this.comment(number, branch, (await this.check(branch)).plan));
   }
 
   merge(number: number, branch: string): string {
@@ -164,54 +105,28 @@ export class OnGitHub {
     return commit;
   }
 
-  /** Somebody adds or removes a label. */
-  async label(number: number, name: string, { by = 'ada', at = new Date(), action = 'labeled' } = {}): Promise<RanJob> {
-    if (action === 'labeled') this.github.label(number, name, by, at);
-    else this.github.labels[number] = (this.github.labels[number] ?? []).filter((each) => each !== name);
-    return this.job('allow', {
-      env: { GITHUB_EVENT_NAME: 'pull_request_target' },
-      event: { action, pull_request: { number }, label: { name } },
-    });
+  sync(env: Environment = {}, started: Omit<Started, 'env'> = {}): Promise<RanJob> {
+    return this.job('sync', { ...started, env: { ...this.festival.keys, ...env } });
   }
 
-  check = (env: Environment = {}): Promise<RanJob> => this.job('check', { env: { ...this.readingKeys, ...env } });
-
-  sync(reviewed: string, env: Environment = {}): Promise<RanJob> {
-    const { key } = this.festival.credentials;
-    return this.job('sync', { env: { GITCAST_KEY: key, GITCAST_REVIEWED: reviewed, GH_TOKEN: '', ...env } });
+  /** The job that somebody starts with a digest, in the environment that requires reviewers. */
+  approved(digest: string, env: Environment = {}): Promise<RanJob> {
+    return this.sync({ GITCAST_DIGEST: digest, GITCAST_ENVIRONMENT: 'production-approval', ...env });
   }
 
-  /** The job that pulls the edits of the web editor. */
   nightly = (env: Environment = {}): Promise<RanJob> =>
-    this.job('nightly', { env: { GITHUB_EVENT_NAME: 'schedule', ...this.readingKeys, ...env } });
+    this.job('nightly', { env: { GITHUB_EVENT_NAME: 'schedule', ...this.festival.keys, ...env } });
 
-  /** Builds main, and publishes it on the same runner, which has the files that artifacts bring. */
-  async publish(job: 'publish' | 'record' = 'publish', started: Pick<Started, 'now'> = {}): Promise<RanJob> {
+  /** Checks main, and publishes it on another runner, to which an artifact brings the website. */
+  async publish(started: Pick<Started, 'env' | 'now'> = {}): Promise<{ checked: RanJob; published?: RanJob }> {
     const runner = this.festival.checkout('main');
-    expectDone(await this.job('build', { runner, ...started }));
-    return expectDone(await this.job(job, { runner, ...started }));
+    const checked = expectDone(await this.job('check', { runner, ...started }));
+    if (!existsSync(join(runner.temp, 'site'))) return { checked };
+    return { checked, published: await this.job('publish', { runner, ...started }) };
   }
 
-  /** The jobs `check` and `sync` of a merge; the second one only if the first one decides so. */
-  async deploy(): Promise<{ readonly checked: RanJob; readonly synced: RanJob | undefined }> {
-    const checked = expectDone(await this.check());
-    const { sync, reviewed = '' } = checked.outputs;
-    return { checked, synced: sync === '[]' ? undefined : await this.sync(reviewed) };
-  }
-
-  /** The job that waits for the approval of its environment; with the artifact of the job that made the plan. */
-  approved({ outputs }: RanJob, runner?: Runner): Promise<RanJob> {
-    const [waiting] = JSON.parse(outputs['waiting']!) as { environment: string; digest: string; job: string }[];
-    return this.job(waiting!.job, {
-      ...(runner && { runner }),
-      env: {
-        ...this.festival.keys,
-        GITCAST_DIGEST: waiting!.digest,
-        GITCAST_ENVIRONMENT: waiting!.environment,
-        GITCAST_REVIEWED: outputs['reviewed'] ?? '',
-      },
-    });
-  }
+  comments = (number: number): readonly string[] =>
+    this.github.comments.filter(({ on }) => on === number).map(({ body }) => body);
 }
 
 export function expectDone<T extends RanJob>(ran: T): T {
@@ -219,30 +134,12 @@ export function expectDone<T extends RanJob>(ran: T): T {
   return ran;
 }
 
-/** The event of a finished run of the workflow for pull requests. */
-export const ranOf = ({
-  sha,
-  branch,
-  from = 'orchard/festival',
-  event = 'pull_request',
-}: {
-  sha: string;
-  branch: string;
-  from?: string | undefined;
-  event?: string;
-}): object => ({
-  workflow_run: {
-    id: 9,
-    event,
-    head_sha: sha,
-    head_branch: branch,
-    head_repository: { full_name: from },
-  },
-});
+/** The digest that a job which stopped asks a person for. */
+export const digestIn = ({ stdout, stderr }: RanJob): string => {
+  const found = /GITCAST_DIGEST = ([\w,-]+)/.exec(stderr)?.[1];
+  if (found === undefined) throw new Error(`no digest in:\n${stdout}${stderr}`);
+  return found;
+};
 
-export const filesIn = (folder: string): Artifact =>
-  Object.fromEntries(
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')]),
-  );
+/** For a job that is started outside of `OnGitHub`. */
+export const emptyRunner = (cwd: string): Runner => ({ cwd, temp: temporaryFolder() });

@@ -49,17 +49,6 @@ function send(response: ServerResponse, { status = 200, headers = {}, body }: Re
   response.end(isJson ? JSON.stringify(body) : body);
 }
 
-/** A storage of files, as hosts redirect downloads to. Like the real ones, it refuses requests that bring another host's token. */
-export async function serveFiles(files: ReadonlyMap<string, Buffer>): Promise<string> {
-  return serve(({ path, headers }) => {
-    const hasToken = headers.authorization !== undefined || headers['private-token'] !== undefined;
-    if (hasToken)
-      return { status: 400, body: { message: 'Authentication information is not given in the correct format' } };
-    const file = files.get(path);
-    return file ? { body: file } : { status: 404, body: {} };
-  });
-}
-
 /** A part of a list as `page` and `per_page` ask for it, and the number of the next page. */
 export function pageOf<T>(all: readonly T[], query: URLSearchParams, most: number) {
   const size = Math.min(Number(query.get('per_page') ?? 30), most);

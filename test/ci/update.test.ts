@@ -19,9 +19,9 @@ const REQUEST = '.github/workflows/gitcast-pull-request.yml';
 const OURS = [
   '.github/actions/gitcast/action.yml',
   '.github/dependabot.yml',
+  '.github/workflows/gitcast-comment.yml',
   DEPLOY,
   REQUEST,
-  '.github/workflows/gitcast-review.yml',
   'ci/install.mjs',
 ];
 
@@ -54,7 +54,6 @@ const filesIn = (cwd: string): readonly string[] =>
 
 interface Report {
   readonly files: readonly string[];
-  readonly removed: readonly string[];
   readonly kept: readonly string[];
   readonly originals: readonly { readonly file: string; readonly original: string; readonly diff: string }[];
 }
@@ -65,10 +64,7 @@ async function init(cwd: string, words = '--ci github', env = {}): Promise<Repor
   return JSON.parse(stdout) as Report;
 }
 
-/** npm would download the upload tool to lock it. */
-const WITHOUT_NPM = { PATH: '' };
-
-const NOTHING = { files: [], removed: [], kept: [], originals: [] };
+const NOTHING = { files: [], kept: [], originals: [] };
 
 describe('init --ci in a repository that has files of CI', () => {
   it.each(['github', 'gitlab', 'script'])('changes nothing when it runs again for %s', async (host) => {
@@ -145,7 +141,7 @@ describe('init --ci in a repository that has files of CI', () => {
     const cwd = repository();
     const foreign = 'name: ours\non:\n  pull_request:\n';
     put(cwd, REQUEST, foreign);
-    expect(await init(cwd)).toMatchObject({ removed: [], originals: [], kept: [REQUEST] });
+    expect(await init(cwd)).toMatchObject({ originals: [], kept: [REQUEST] });
     expect(textOf(cwd, REQUEST)).toBe(foreign);
     expect(existsSync(join(cwd, DEPLOY))).toBe(true);
     expect((await gitcast('init --ci github', { cwd })).stdout).toContain(
@@ -172,27 +168,6 @@ describe('init --ci in a repository that has files of CI', () => {
     expect(filesIn(cwd)).toEqual([...OURS, `${REQUEST}.orig`].sort());
   });
 
-  it.each(['netlify', 'cloudflare'])('removes the tool that uploads to %s when the website moves', async (publish) => {
-    const cwd = repository();
-    await init(cwd, `--ci github --publish ${publish}`, WITHOUT_NPM);
-    put(cwd, 'ci/upload/package.json', textOf(cwd, 'ci/upload/package.json').replace(/\d+\.\d+\.\d+/, '99.0.0'));
-    put(cwd, 'ci/upload/package-lock.json', '{}');
-    expect(await init(cwd, '--ci github', WITHOUT_NPM)).toMatchObject(NOTHING);
-    expect(textOf(cwd, 'ci/upload/package.json')).toContain('99.0.0');
-    const { removed } = await init(cwd, '--ci github --publish pages', WITHOUT_NPM);
-    expect(textOf(cwd, DEPLOY)).toContain('actions/deploy-pages@');
-    // Otherwise a job would still ask for the key of that host.
-    expect(removed).toEqual(['ci/upload/package.json', 'ci/upload/package-lock.json']);
-    expect(filesIn(cwd)).toEqual(OURS);
-  });
-
-  it('replaces one upload tool by another', async () => {
-    const cwd = repository();
-    await init(cwd, '--ci github --publish netlify', WITHOUT_NPM);
-    await init(cwd, '--ci github --publish cloudflare', WITHOUT_NPM);
-    expect(textOf(cwd, 'ci/upload/package.json')).toContain('"wrangler"');
-  });
-
   it('keeps newer pins, and does not call them edits', async () => {
     const cwd = repository();
     await init(cwd);
@@ -210,31 +185,24 @@ describe('init --ci in a repository that has files of CI', () => {
     expect(await init(other, '--ci gitlab')).toMatchObject(NOTHING);
   });
 
-  it('leaves the upload tool alone that the files of another host use', async () => {
-    const cwd = repository();
-    await init(cwd, '--ci github --publish netlify', WITHOUT_NPM);
-    expect(await init(cwd, '--ci gitlab', WITHOUT_NPM)).toMatchObject({ removed: [] });
-    expect(existsSync(join(cwd, 'ci/upload/package.json'))).toBe(true);
-  });
-
   it('leaves the files of another host alone', async () => {
     const cwd = repository();
     await init(cwd, '--ci script');
-    expect(await init(cwd)).toMatchObject({ removed: [], kept: [], originals: [] });
+    expect(await init(cwd)).toMatchObject({ kept: [], originals: [] });
     expect(filesIn(cwd)).toEqual([...OURS, 'ci/gitcast.sh'].sort());
     expect(await init(cwd, '--ci script')).toMatchObject(NOTHING);
   });
 
   it('keeps the options of the last run, which the mark names', async () => {
     const cwd = repository();
-    await init(cwd, '--ci github --publish cloudflare --promote staging', WITHOUT_NPM);
+    await init(cwd, '--ci github --publish none --promote staging');
     expect(textOf(cwd, DEPLOY)).toContain('GITCAST_PROMOTE: staging\n');
     const [first = ''] = textOf(cwd, DEPLOY).split('\n');
-    expect(first).toContain('gitcast init --ci github --publish cloudflare --promote staging updates this file');
-    expect(await init(cwd, '--ci github', WITHOUT_NPM)).toMatchObject(NOTHING);
+    expect(first).toContain('gitcast init --ci github --publish none --promote staging updates this file');
+    expect(await init(cwd, '--ci github')).toMatchObject(NOTHING);
     // A target that is gone means nothing.
     put(cwd, 'gitcast.config.yaml', CONFIG.replace(target('staging', 'STAGING_KEY'), ''));
-    await init(cwd, '--ci github', WITHOUT_NPM);
+    await init(cwd, '--ci github');
     expect(textOf(cwd, DEPLOY)).not.toContain('staging');
   });
 });

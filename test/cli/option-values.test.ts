@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address, duration, flag, numberIn } from '../../src/project/calls/option.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
-import { recordedText } from '../../src/cli/commands/review.ts';
-import { styleFor } from '../../src/cli/views/text/style.ts';
 import { assertIs } from '../../src/state/file/lock.ts';
 import { UserError } from '../../src/index.ts';
 
@@ -44,30 +42,6 @@ describe('a wrong value on the command line', () => {
       'there is no lock deadbeef: nothing is locked',
       'nothing has to be removed: run the command again that was refused',
     ]);
-  });
-});
-
-describe('a plan that is recorded', () => {
-  const review = {
-    number: 12,
-    commit: 'a'.repeat(40),
-    digest: 'D',
-    changes: 12,
-    allowed: { deletes: 12, replace: false },
-    allowed_labels: ['gitcast: allow 12 deletes'],
-    by: 'ada',
-    recorded_at: '2027-06-01T00:00:00.000Z',
-    needs: { deletes: 12, replace: false },
-    labels: ['gitcast: allow 12 deletes'],
-    approved: true,
-  };
-  const style = styleFor({ write: () => true }, {}, {});
-
-  it('needs a label only until it is allowed', () => {
-    expect(recordedText(review, style)).toBe('✓ #12: 12 changes, plan D, 12 deletions allowed by ada\n');
-    expect(recordedText({ ...review, by: null, approved: false }, style)).toBe(
-      '✓ #12: 12 changes, plan D\n  needs the label “gitcast: allow 12 deletes”\n',
-    );
   });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { planMarkdown, planWithPromotion } from '../../src/cli/views/plan/plan-markdown.ts';
+import { planMarkdown } from '../../src/cli/views/plan/plan-markdown.ts';
 import type { Change, FieldChange } from '../../src/plan/plan.ts';
 import { planOf } from './plan-of.ts';
 import { REVIEWED } from './reviewed-plans.ts';
@@ -38,11 +38,11 @@ describe('the review comment', () => {
     }
   });
 
-  it('of 1,200 deletions is a summary below the limit that names the artifact, and the full plan has them all', () => {
+  it('of 1,200 deletions is a summary below the limit that names the command, and the full plan has them all', () => {
     const plan = plans.get('deletes')!;
     const comment = planMarkdown(plan);
     expect(comment.length).toBeLessThanOrEqual(60_000);
-    expect(comment).toContain('The full plan is in the artifact `gitcast-plan`');
+    expect(comment).toContain('`gitcast plan --markdown --full` prints all of it');
     expect(comment).toContain('**in no file:** `category`');
     // By kind and folder, with the first of each folder.
     expect(comment.length).toBeLessThan(6000);
@@ -52,32 +52,6 @@ describe('the review comment', () => {
     const full = planMarkdown(plan, { full: true });
     expect(plan.changes).toHaveLength(1200);
     for (const { address } of plan.changes) expect(full).toContain(`\`${address}\` “Concert`);
-  });
-
-  it('has the plan of a later promotion folded below that of the merge, and labels it as not applied', () => {
-    const later = { ...plans.get('mixed')!, target: 'production' };
-    const merge = planOf([update([{ name: 'title', before: 'Old', after: 'New' }])]);
-    const comment = planWithPromotion(merge, later);
-    const [first, second] = comment.split('<details><summary><b>Not applied by this merge</b>');
-    expect(first).toBe(`${planMarkdown(merge)}\n`);
-    expect(second).toMatch(/^: what promoting it to <code>production<\/code> would change<\/summary>\n\n/);
-    expect(second).toContain('### gitcast plan for `production`');
-    // Only the first plan is approved here.
-    expect(second).not.toMatch(/Needs approval|Digest of this plan/);
-    expect(comment.endsWith('\n\n</details>\n')).toBe(true);
-  });
-
-  it('of a merge and a promotion stays below the limit, and shortens the promotion first', () => {
-    const long = plans.get('deletes')!;
-    for (const [merge, later] of [
-      [long, long],
-      [planOf([]), long],
-      [planOf([]), { ...long, notes: Array.from({ length: 30 }, () => 'x'.repeat(3000)) }],
-    ] as const) {
-      const comment = planWithPromotion(merge, later);
-      expect(comment.length).toBeLessThanOrEqual(60_000);
-      expect(comment).toContain('Not applied by this merge');
-    }
   });
 
   it('shows the words that changed in two long values, wherever they are', () => {

@@ -106,15 +106,6 @@ describe('project.sync', () => {
     ).toEqual(['a', 'b', 'c', 'd']);
     expect(stage.seen.filter(({ method, path }) => method === 'POST' && path.endsWith('/events'))).toHaveLength(4);
   });
-
-  it('applies a saved plan, and nothing else', async () => {
-    const stage = await openStage({ files: FILES });
-    const { project } = open(stage);
-    await project.plan({ out: 'plan.json', only: ['events/a'] });
-    const { report } = await project.sync({ plan: 'plan.json', approve: true });
-    expect(report.results.map(({ address }) => address)).toEqual(['events/a']);
-    expect(stage.contents('event')).toHaveLength(1);
-  });
 });
 
 describe('project.status, pull and state', () => {

@@ -435,6 +435,7 @@ export interface SyncRun extends Ran {
 
 export interface PlanRun extends Ran {
   readonly complete: boolean;
+  readonly digest?: string;
   readonly summary: Readonly<Record<string, number>>;
   readonly changes: readonly PlannedChange[];
   readonly requests: number;

@@ -10,6 +10,8 @@ import { fetchHistory, mergeBase } from '../repository.ts';
 import { settingsOf } from '../settings.ts';
 
 export async function check(ci: Ci): Promise<Ending> {
+  const { keys, promotion } = settingsOf(ci);
+  if (ci.runner.isOfRequest) refuseWriters(ci, [...keys, ...(promotion?.keys ?? [])]);
   // A runner that keeps its files must not deliver those of another commit.
   for (const path of [ci.runner.site, ci.runner.planFile]) rmSync(path, { recursive: true, force: true });
   // Without the history, the website lacks what changed in the programme.
@@ -38,13 +40,17 @@ async function checkRequest(ci: Ci): Promise<Ending> {
   try {
     return await checkMergeOf(ci, (made) => (file = made));
   } finally {
-    writePlanFile(ci.runner.planFile, file);
+    writePlanFile(ci.runner.planFile, { ...file, ...commitOf(ci) });
   }
 }
 
+function commitOf({ runner: { host, variable } }: Ci): Pick<PlanFile, 'commit'> {
+  const commit = variable('CI_MERGE_REQUEST_SOURCE_BRANCH_SHA') ?? variable('CI_COMMIT_SHA');
+  return host === 'gitlab' && commit !== undefined ? { commit } : {};
+}
+
 async function checkMergeOf(given: Ci, reach: (file: PlanFile) => void): Promise<Ending> {
-  const { target, keys, promotion } = settingsOf(given);
-  refuseWriters(given, [...keys, ...(promotion?.keys ?? [])]);
+  const { target, keys } = settingsOf(given);
   const ci = readingWithPlanKeys(given, keys);
   const { work, say } = ci;
   const since = await mergeBase(ci);

@@ -15,8 +15,11 @@ import { rowsLine } from '../shown-rows.ts';
 export async function comment(ci: Ci): Promise<Ending> {
   const host = neededHost(ci);
   for await (const { request, text, page } of host.requestPlans?.() ?? planOfRun(ci)) {
+    const file = readPlanFile(text);
+    // The last check that has ended is of an earlier commit.
+    if (file.commit !== undefined && file.commit !== request.head) continue;
     const present = await host.ownComment(request.number);
-    const written = commentText(ci, { file: readPlanFile(text), commit: request.head, page, most: host.longestComment });
+    const written = commentText(ci, { file, commit: request.head, page, most: host.longestComment });
     if (present?.text !== written) await host.writeComment(request.number, written, present);
   }
   return DONE;

@@ -70,8 +70,8 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
       context.scrubEnvironment?.({});
       return ended(selection, { command: 'build', atOnce: 1 }, async ({ project, folder = '.', below }) => {
         if (await isCurrent?.(folder)) return CURRENT;
-        const wish = { target: isWorkspace ? undefined : target, out: isWorkspace ? join(out, folder) : below(out) };
-        return buildOutcome(await project.build({ ...wish, ifWeb: true }));
+        const wish = { target: isWorkspace ? undefined : target, out: below(out), ifWeb: true };
+        return buildOutcome(await project.build(wish));
       });
     },
 
@@ -95,7 +95,7 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
 
     publish: (folders, { name, from }) =>
       ended({ folders }, mannerOfPublishing(name), (part) =>
-        publishSite(part, cwd, { name, from: join(from, part.folder ?? '.'), approve: true }),
+        publishSite(part, cwd, { name, from, approve: true }),
       ),
 
     promote: ({ from, to, reviewed }) =>

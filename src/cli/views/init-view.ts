@@ -18,9 +18,12 @@ type Step = readonly [line: string, about: string];
 function lockStep(problem: LockProblem): Step {
   switch (problem.type) {
     case 'shrinkwrap':
-      return lockIn(problem.folder, `rm ${SHRINKWRAP} && `, `which refuses to install from ${SHRINKWRAP}`);
+      return [
+        `rm ${SHRINKWRAP} && ${LOCK_COMMAND}`,
+        `lock gitcast for CI, which refuses to install from ${SHRINKWRAP}`,
+      ];
     case 'not-locked':
-      return lockIn(problem.folder, '', `which npm could not do now: ${printable(problem.reason)}`);
+      return [LOCK_COMMAND, `lock gitcast for CI, which npm could not do now: ${printable(problem.reason)}`];
     case 'other-version':
       return [
         `gitcast init --ci ${problem.host} --package ${problem.wanted}`,
@@ -35,11 +38,6 @@ function lockStep(problem: LockProblem): Step {
       return assertNever(problem);
   }
 }
-
-const lockIn = (folder: string, before: string, why: string): Step =>
-  folder === ''
-    ? [`${before}${LOCK_COMMAND}`, `lock gitcast for CI, ${why}`]
-    : [`cd ${folder} && ${before}${LOCK_COMMAND}`, `lock the upload tool for CI, ${why}`];
 
 export function initText(started: Started, style: Style): string {
   const { colours, width } = style;
@@ -109,20 +107,15 @@ const laterStep = (ciHost: CiHost): Step => [
 /** The additions to an existing repository, and the settings that are left to a person. */
 export function addedText({ report, renewed, host: ciHost, needs }: Added, style: Style): string {
   const { colours } = style;
-  const { files, removed = [], problems } = report;
+  const { files, problems } = report;
   const added = files.length - renewed;
   const done = [
     ...(added > 0 ? [`added ${count(added, 'file')}`] : []),
     ...(renewed > 0 ? [`updated ${count(renewed, 'file')}`] : []),
-    ...(removed.length > 0 ? [`removed ${count(removed.length, 'file')}`] : []),
   ];
   const verdict = done.length === 0 ? 'nothing to add: everything already exists' : done.join(', ');
   const parts = [
-    [
-      `${colours.green('✓')} ${verdict}`,
-      ...files.map((file) => `  ${file}`),
-      ...removed.map((file) => colours.dim(`  ${file} (removed)`)),
-    ].join('\n'),
+    [`${colours.green('✓')} ${verdict}`, ...files.map((file) => `  ${file}`)].join('\n'),
     ...leftText(report, style),
     ...nextText([...(problems ?? []).map(lockStep), ...stepsFor(ciHost, needs)], style),
   ];
@@ -140,20 +133,15 @@ function stepsFor(ciHost: CiHost | undefined, needs: CiNeeds): readonly Step[] {
   ];
 }
 
-const OPTIONAL = ['GITCAST_PUBLISH_DELETES', 'CLOUDFLARE_BRANCH'];
-
-/** The variables with the place of the website that have to be set. */
-const placesIn = ({ website }: CiNeeds): readonly string[] => website.open.filter((name) => !OPTIONAL.includes(name));
-
 const secretSteps = (names: readonly string[], about: string, environment?: string): readonly Step[] =>
   names.map((name) => [`gh secret set ${name}${environment === undefined ? '' : ` --env ${environment}`}`, about]);
 
 function githubSteps(needs: CiNeeds): readonly Step[] {
-  const { keys, planKeys, environment, secrets, importKeys, website, promotion, publish, branch, check } = needs;
-  const unreviewed = `${environment}-unreviewed`;
+  const { keys, planKeys, environment, secrets, importKeys, website, promotion, publish, branch } = needs;
+  const approval = `${environment}-approval`;
   const restricted = [
     environment,
-    unreviewed,
+    approval,
     ...(promotion ? [promotion.environment] : []),
     ...(website.secret.length > 0 ? ['website'] : []),
   ];
@@ -162,20 +150,17 @@ function githubSteps(needs: CiNeeds): readonly Step[] {
     ...secretSteps(keys, 'give the sync the key that can write', environment),
     ...secretSteps(secrets, 'give CI a secret that documents use'),
     ...secretSteps(importKeys, 'give the nightly job the key of a source that is imported'),
-    ...secretSteps(keys, 'the same key, for changes that no review covers', unreviewed),
-    ['Settings > Environments', `require reviewers for ${unreviewed}: they approve such changes`],
+    ...secretSteps(keys, 'the same key, for plans that a person approves by their digest', approval),
+    ['Settings > Environments', `require reviewers for ${approval}: they approve such plans`],
     ['Settings > Environments', `let only ${branch} deploy to ${restricted.join(' and ')}`],
     ...(promotion ? promotionSteps(promotion, keys) : []),
     ...(publish === 'pages'
       ? ([['Settings > Pages > Source', 'choose GitHub Actions']] as const)
       : [
           ...secretSteps(website.secret, 'give CI the key of the website', 'website'),
-          ...placesIn(needs).map((name): Step => [`gh variable set ${name}`, 'name the place of the website']),
+          ...website.open.map((name): Step => [`gh variable set ${name}`, 'name the place of the website']),
         ]),
-    [
-      'Settings > Rules > Rulesets',
-      `for ${branch}, require a pull request, the check ${check} and the status gitcast review`,
-    ],
+    ['Settings > Rules > Rulesets', `for ${branch}, require a pull request, an approval and the check \`check\``],
     ['Settings > Actions > General', 'allow Actions to open pull requests'],
   ];
 }
@@ -198,7 +183,6 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
     `set ${names.join(', ')}${how}`,
   ];
   const protect = (what: string): Step => ['Settings > CI/CD > Protected environments', `choose who may ${what}`];
-  const open = placesIn(needs);
   return [
     variables([...new Set([...planKeys, ...(promotion?.planKeys ?? [])])], ', masked: a key that can only read'),
     variables(
@@ -211,12 +195,12 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
           protect(`promote to ${promotion.environment}`),
         ]
       : []),
-    ...(open.length === 0 ? [] : [variables(open)]),
-    protect(`deploy to ${environment}-unreviewed: they approve changes that no review covers`),
+    ...(website.open.length === 0 ? [] : [variables(website.open)]),
+    protect(`deploy to ${environment}-approval: they approve plans by their digest`),
     ['Build > Pipeline schedules', `for ${branch}, every night: pulls edits from the web editor`],
     [
       'Build > Pipeline schedules',
-      `for ${branch}, every 15 minutes, with the variable GITCAST_JOB = notes: writes plans into merge requests`,
+      `for ${branch}, every 15 minutes, with the variable GITCAST_OFTEN = yes: writes plans into merge requests`,
     ],
     ['Settings > Merge requests', 'turn on Pipelines must succeed'],
   ];
@@ -225,7 +209,7 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
 const HOST_STEPS: Readonly<Record<Exclude<CiHost, 'none'>, (needs: CiNeeds) => readonly Step[]>> = {
   github: githubSteps,
   gitlab: gitlabSteps,
-  script: () => [['sh ci/gitcast.sh', 'call it with pull-request, merge or nightly']],
+  script: () => [['sh ci/gitcast.sh', 'call it with check, publish or sync']],
 };
 
 function nextText(steps: readonly Step[], { colours, width }: Style): readonly string[] {

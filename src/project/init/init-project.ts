@@ -214,7 +214,6 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   if (repository && realpathSync(repository.root) !== realpathSync(root)) refuseBelowRoot(repository.root, host);
   const isWorkspace = root !== folder || isWorkspaceRoot(root);
   if (isWorkspace && promote !== undefined) refusePromotion();
-  if (isWorkspace && (publish === 'netlify' || publish === 'cloudflare')) refuseUpload(publish);
   const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace };
   const subject = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
@@ -229,7 +228,6 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
     type: 'added',
     report: {
       files: [...written.map((path) => join(root, path)), ...installHook(hook)].map((path) => shownFrom(cwd, path)),
-      removed: update.removals.map(shown),
       kept: update.kept.map(shown),
       originals: update.originals.map((each) => ({ ...each, file: shown(each.file), original: shown(each.original) })),
       ...(problems.length > 0 && { problems }),
@@ -246,12 +244,6 @@ function refusePromotion(): never {
   });
 }
 
-function refuseUpload(publish: CiPublish): never {
-  throw new UserError(`CI uploads one website to ${publish}, and this repository has several broadcasts`, {
-    suggestion: 'leave out the option, and add `publish:` to the configuration of each broadcast with a website',
-  });
-}
-
 /** Hosts read their files only at the root of a repository. */
 export function refuseBelowRoot(root: string, host: CiHost | undefined): never {
   const name = host === 'gitlab' ? 'GitLab' : 'GitHub';
@@ -264,8 +256,6 @@ export function refuseBelowRoot(root: string, host: CiHost | undefined): never {
 export interface InitReport {
   /** The files that were written. */
   readonly files: readonly string[];
-  /** The upload tool of the website's host, if CI does not use it any more. */
-  readonly removed?: readonly string[];
   /** Files with the names of CI files that gitcast did not write. */
   readonly kept?: readonly string[];
   /** Edited files of CI that were written over. */
@@ -276,7 +266,7 @@ export interface InitReport {
   readonly shortened?: string;
   /** What was imported or pulled into a new repository. */
   readonly content?: ImportReport | PullReport;
-  /** The reasons why gitcast, or the upload tool of the website's host, is not locked for CI. */
+  /** The reasons why gitcast is not locked for CI. */
   readonly problems?: readonly LockProblem[];
 }
 

@@ -2,8 +2,8 @@
 import {
   environmentOf,
   ownChoices,
+  hasSite,
   publishOf,
-  uploadOf,
   websiteVariables,
   type CiSubject,
   ciFacts,
@@ -12,23 +12,14 @@ import {
 
 export function ciFilling(subject: CiSubject): Filling {
   const { target, promotion } = ciFacts(subject);
-  const publish = publishOf(subject);
-  const isWorkspace = subject.workspace !== undefined;
-  const isUploaded = uploadOf(subject) !== undefined;
+  const isOnPages = publishOf(subject) === 'pages';
   const { promote } = ownChoices(subject);
   return {
     parts: {
-      single: !isWorkspace,
-      workspace: isWorkspace,
-      // The pages of a repository on GitHub show one website.
-      site: !isWorkspace || publish !== 'pages',
-      pages: publish === 'pages',
-      hosted: publish !== 'pages',
-      upload: isUploaded,
-      preview: isUploaded && !isWorkspace,
+      site: hasSite(subject),
+      pages: isOnPages,
+      hosted: !isOnPages,
       promotion: promotion !== undefined,
-      'no-promotion': promotion === undefined,
-      overridden: promote !== undefined,
     },
     lines: {
       ...keyLines(subject),
@@ -39,6 +30,8 @@ export function ciFilling(subject: CiSubject): Filling {
     words: {
       '@FROM@': target ?? '',
       '@PROMOTE@': promotion?.to ?? '',
+      '@NEITHER@': promotion ? '!inputs.digest && !inputs.promote' : '!inputs.digest',
+      '@MERGED@': `github.event_name != 'schedule'${promotion ? ' && !inputs.promote' : ''}`,
       '@BRANCH@': yamlWord(subject.branch.replaceAll(/[+!]/g, String.raw`\$&`)), // GitHub reads it as a pattern
       '@ENVIRONMENT@': environmentOf(target),
     },
@@ -52,14 +45,11 @@ function keyLines(subject: CiSubject): Filling['lines'] {
   return {
     'read-keys': keys.map((key) => secretLine(key, planKey(key))),
     'write-keys': keys.map((key) => secretLine(key)),
-    // A promotion reads its first target, and a target and the one it is promoted to may use one variable.
-    'approved-keys': [
-      ...keys.map((key) => (promotion && !later.includes(key) ? eitherLine(key) : secretLine(key))),
-      ...without(later, keys).map((key) => secretLine(key)),
+    // A target and the one it is promoted to may use one variable.
+    'promotion-keys': [
+      ...without(keys, later).map((key) => secretLine(key, planKey(key))),
+      ...later.map((key) => `${key}: \${{ inputs.digest && secrets.${key} || secrets.${planKey(key)} }}`),
     ],
-    'promotion-read': without(later, keys).map((key) => secretLine(key, planKey(key))),
-    'promotion-from': without(keys, later).map((key) => secretLine(key, planKey(key))),
-    'promotion-write': later.map((key) => secretLine(key)),
     // In no job that runs the code of a pull request.
     secrets: secrets.map((name) => secretLine(name)),
     'import-keys': without(importKeys, [...keys, ...secrets]).map((name) => secretLine(name)),
@@ -76,9 +66,6 @@ function keyLines(subject: CiSubject): Filling['lines'] {
 }
 
 const secretLine = (name: string, secret = name): string => `${name}: \${{ secrets.${secret} }}`;
-
-const eitherLine = (key: string): string =>
-  `${key}: \${{ matrix.job == 'promote' && secrets.${planKey(key)} || secrets.${key} }}`;
 
 const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
   names.filter((name) => !others.includes(name));

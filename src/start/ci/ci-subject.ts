@@ -10,20 +10,8 @@ export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 /** A CI host that `init` has files for. */
 export type CiHost = (typeof CI_HOSTS)[number];
 
-/** The hosts of websites that have an upload tool of their own: its package, and the variables that it needs. */
-export const UPLOADS = {
-  netlify: { tool: 'netlify-cli', secret: ['NETLIFY_AUTH_TOKEN'], open: ['NETLIFY_SITE_ID'] },
-  cloudflare: {
-    tool: 'wrangler',
-    secret: ['CLOUDFLARE_API_TOKEN'],
-    open: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_PROJECT', 'CLOUDFLARE_BRANCH'],
-  },
-} as const;
-
-export type Upload = keyof typeof UPLOADS;
-
-/** The pages of the CI host, `publish` in the configuration, or an upload tool. */
-export const CI_PUBLISH = ['pages', 'gitcast', 'netlify', 'cloudflare'] as const;
+/** The pages of the CI host, `publish` in the configuration, or a host that builds the website itself. */
+export const CI_PUBLISH = ['pages', 'gitcast', 'none'] as const;
 
 /** Where CI publishes the website. */
 export type CiPublish = (typeof CI_PUBLISH)[number];
@@ -86,11 +74,6 @@ export function ciFacts(
     promotion: workspace ? undefined : promotionOf(from, promote),
     /** The hosts of the website of each broadcast that has one. */
     publishers,
-    /** Their names, or `all` for the only one that each broadcast of a workspace has. */
-    publishNames:
-      workspace && publishers.length > 0 && publishers.every((hosts) => hosts.length === 1)
-        ? ['all']
-        : [...new Set(publishers.flat().map(({ name }) => name))],
   };
 }
 
@@ -147,11 +130,9 @@ export const planKey = (key: string): string => key.replace(/(^|_)([^_]*)$/, '$1
 export const publishOf = (subject: CiSubject): CiPublish =>
   subject.publish ?? (ciFacts(subject).publishers.length > 0 ? 'gitcast' : 'pages');
 
-/** The upload tool of the website's host, if it has one of its own. */
-export const uploadOf = (subject: CiSubject): Upload | undefined => asUpload(publishOf(subject));
-
-export const asUpload = (publish: CiPublish | undefined): Upload | undefined =>
-  publish === 'netlify' || publish === 'cloudflare' ? publish : undefined;
+/** The pages of a repository show one website. */
+export const hasSite = (subject: CiSubject): boolean =>
+  publishOf(subject) === 'gitcast' || (publishOf(subject) === 'pages' && !subject.workspace);
 
 /** The environment of the CI host that has the keys. */
 export const environmentOf = (target = 'production'): string => target;
@@ -177,15 +158,9 @@ export interface WebsiteVariables {
 }
 
 export function websiteVariables(subject: CiSubject): WebsiteVariables {
-  const publish = publishOf(subject);
-  if (publish === 'pages') return { secret: [], open: [] };
-  if (publish !== 'gitcast') return UPLOADS[publish];
-  const hosts = ciFacts(subject).publishers.flat();
-  const isSsh = hosts.some(({ to }) => to === 'ssh');
-  return {
-    secret: isSsh ? ['GITCAST_SSH_KEY'] : [],
-    open: [...(isSsh ? ['GITCAST_KNOWN_HOSTS'] : []), 'GITCAST_PUBLISH_DELETES'],
-  };
+  const { publishers } = ciFacts(subject);
+  const isSsh = publishOf(subject) === 'gitcast' && publishers.flat().some(({ to }) => to === 'ssh');
+  return isSsh ? { secret: ['GITCAST_SSH_KEY'], open: ['GITCAST_KNOWN_HOSTS'] } : { secret: [], open: [] };
 }
 
 /** The settings of a CI host that are left to a person. */
@@ -200,12 +175,10 @@ export interface CiNeeds {
   readonly importKeys: readonly string[];
   /** The branch that people merge into. */
   readonly branch: string;
-  /** The check of a pull request that a merge should require. */
-  readonly check: string;
   /** The environment of the host that has the keys. */
   readonly environment: string;
-  /** Where CI publishes the website; undefined if it does not. */
-  readonly publish: CiPublish | undefined;
+  /** Where CI publishes the website. */
+  readonly publish: CiPublish;
   /** The variables of the website's host. */
   readonly website: WebsiteVariables;
   /** True if there is a remote target to sync to. */
@@ -218,7 +191,6 @@ export interface CiNeeds {
 
 export function ciNeeds(subject: CiSubject): CiNeeds {
   const { target, keys, secrets, importKeys, promotion } = ciFacts(subject);
-  const publish = publishOf(subject);
   const hasTarget = target !== undefined;
   return {
     ...(promotion && {
@@ -227,11 +199,10 @@ export function ciNeeds(subject: CiSubject): CiNeeds {
     keys,
     planKeys: keys.map(planKey),
     branch: subject.branch,
-    check: subject.workspace ? 'collect' : 'plan',
     environment: environmentOf(target),
     secrets,
     importKeys,
-    publish: subject.workspace && publish === 'pages' ? undefined : publish,
+    publish: hasSite(subject) ? publishOf(subject) : 'none',
     website: websiteVariables(subject),
     hasTarget,
     commitsState: hasTarget && configsOf(subject).some(({ state }) => state === 'file'),

@@ -9,8 +9,8 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../repository/caller.ts';
-import { ciFiles, isOptional, UPLOAD_LOCK, UPLOAD_TOOL, uploadTool } from './ci-files.ts';
-import { asUpload, CI_PUBLISH, UPLOADS, type CiHost, type CiSubject, type CiChoices } from './ci-subject.ts';
+import { ciFiles, isOptional } from './ci-files.ts';
+import { CI_PUBLISH, type CiHost, type CiSubject, type CiChoices } from './ci-subject.ts';
 import type { Present } from './found-ci-files.ts';
 import { loadConfig } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
@@ -29,7 +29,6 @@ export interface CiOriginal {
 
 export interface CiUpdate {
   readonly writes: Readonly<Record<string, string>>;
-  readonly removals: readonly string[];
   readonly originals: readonly CiOriginal[];
   /** Files that gitcast did not write. */
   readonly kept: readonly string[];
@@ -63,27 +62,15 @@ export function ciUpdateFor(ciHost: CiHost, subject: CiSubject, present: Present
     const diff = diffBetween(withLineFeeds(text), fresh);
     originals.push({ file: path, original: freeName(path, text, present), diff });
   }
-  // An upload tool would be asked to publish the website.
-  const isUnused =
-    wanted[UPLOAD_TOOL] === undefined && isOwnTool(present(UPLOAD_TOOL)) && !isUsedBeside(ciHost, present);
-  const removals = isUnused ? [UPLOAD_TOOL, UPLOAD_LOCK].filter((path) => present(path) !== undefined) : [];
-  return { writes, removals, originals, kept };
+  return { writes, originals, kept };
 }
 
 function stateOf(path: string, text: string, fresh: string): 'current' | 'own' | 'edited' | 'foreign' {
   if (isOptional(path) || fresh === withLineFeeds(text)) return 'current';
-  if (path === UPLOAD_TOOL) {
-    // The version of the tool belongs to its lockfile.
-    if (uploadTool(text) === uploadTool(fresh)) return 'current';
-    return isOwnTool(text) ? 'own' : 'foreign';
-  }
   const mark = markIn(text);
   if (!mark) return 'foreign';
   return mark.isEdited ? 'edited' : 'own';
 }
-
-const isOwnTool = (manifest: string | undefined): boolean =>
-  manifest !== undefined && Object.values(UPLOADS).some(({ tool }) => tool === uploadTool(manifest));
 
 /** The file of each host whose mark has the options of `init`. */
 const HEADS = {
@@ -91,11 +78,6 @@ const HEADS = {
   gitlab: '.gitlab-ci.yml',
   script: 'ci/gitcast.sh',
 } as const;
-
-/** The files of another host may still upload the website. */
-const isUsedBeside = (ciHost: CiHost, present: Present): boolean =>
-  ciHost === 'none' ||
-  Object.entries(HEADS).some(([host, path]) => host !== ciHost && asUpload(optionsIn(present(path)).publish));
 
 function optionsIn(head = ''): Pick<CiChoices, 'publish' | 'promote'> {
   const { command = '' } = markIn(head) ?? {};
@@ -112,9 +94,9 @@ function freeName(path: string, text: string, present: Present): string {
   }
 }
 
-/** Nothing is lost if the process is killed: edited texts are copied first, and files are removed last. */
-export async function applyCiUpdate(root: string, { writes, removals, originals }: CiUpdate): Promise<void> {
-  for (const path of [...Object.keys(writes), ...removals, ...originals.map(({ original }) => original)]) {
+/** Nothing is lost if the process is killed: edited texts are copied first. */
+export async function applyCiUpdate(root: string, { writes, originals }: CiUpdate): Promise<void> {
+  for (const path of [...Object.keys(writes), ...originals.map(({ original }) => original)]) {
     refuseLinkOutOf(root, path);
   }
   for (const { file, original } of originals) {
@@ -123,7 +105,6 @@ export async function applyCiUpdate(root: string, { writes, removals, originals 
   }
   const folder = diskFolder(root);
   for (const [path, text] of Object.entries(writes)) await folder.write(path, text);
-  for (const path of removals) await folder.remove(path);
 }
 
 interface Repository {
@@ -143,8 +124,7 @@ export function repositorySubject(
 ): CiSubject {
   const before = ciHost === 'none' ? {} : optionsIn(presentIn(root)(HEADS[ciHost]));
   if (isWorkspace) {
-    const earlier = asUpload(before.publish) ? undefined : before.publish;
-    return { config: undefined, branch, publish: publish ?? earlier, workspace: configsBelow(root, env) };
+    return { config: undefined, branch, publish: publish ?? before.publish, workspace: configsBelow(root, env) };
   }
   const config = loadConfig({ cwd: root, env });
   const earlier = isPromotion(config, before.promote) ? before.promote : undefined;

@@ -84,24 +84,9 @@ describe('a run over a workspace', () => {
     expect(broadcasts[0]).toMatchObject({ changes: [], target: 'live' });
   });
 
-  it('applies a folder of saved plans and nothing else', async () => {
-    const { agency } = await agencyOnService();
-    await agency.run('plan --all --ours --out plans');
-    expect(JSON.parse(agency.read('plans/a.json'))).toMatchObject({ target: 'live' });
-    agency.remove('plans/b.json').write({ 'a/content/places/quay.yaml': 'name: Quay\n' });
-    const { exitCode, stdout } = await agency.run('sync --all --yes --plan plans');
-    expect(exitCode).toBe(1);
-    expect(stdout).toContain('plans/b.json');
-    const { broadcasts } = await agency.json('plan --all');
-    expect(
-      broadcasts.map(({ changes }) => (changes as { address: string }[]).map(({ address }) => address).sort()),
-    ).toEqual([['places/quay'], ['broadcast', 'events/opening'], []]);
-  });
-
   it('refuses flags that choose among broadcasts without --all, and --config with it', async () => {
     const agency = new Agency(FESTIVALS);
     expect((await agency.run('plan --since main')).stderr).toContain('add --all, or remove --since');
-    expect((await agency.run('plan --shard 1/2')).stderr).toContain('add --all, or remove --shard');
     expect((await agency.run('plan --all --config x.yaml')).stderr).toContain('remove one of the two');
   });
 
@@ -132,7 +117,7 @@ describe('a run over a workspace', () => {
     const agency = new Agency(FESTIVALS);
     await agency
       .open({ onEvent: (event) => void events.push(event) })
-      .validate({ atOnce: 1, shard: { index: 1, count: 2 } });
+      .validate({ atOnce: 1, folders: ['festivals/lyon', 'festivals/oslo'] });
     expect(events).toEqual([
       { type: 'broadcasts-selected', broadcasts: ['festivals/lyon', 'festivals/oslo'], total: 3 },
       { type: 'broadcast-started', folder: 'festivals/lyon' },

@@ -173,8 +173,12 @@ describe('--since', () => {
     expect(await agency.selected({ since: 'main' })).toEqual(['festivals/oslo']);
   });
 
-  it('selects everything for the id that hosts use when a branch is new', async () => {
-    expect(await Agency.committed(FESTIVALS).selected({ since: '0'.repeat(40) })).toEqual(ALL);
+  it('selects one whose change was changed back since: a sync in between may have sent it', async () => {
+    const agency = Agency.committed(FESTIVALS);
+    agency.git('switch', '-q', '-c', 'edit');
+    agency.write({ 'festivals/oslo/content/broadcast.yaml': 'name: Oslo\n' }).commitAll('Oslo');
+    agency.git('revert', '--no-edit', 'HEAD');
+    expect(await agency.selected({ since: 'main' })).toEqual(['festivals/oslo']);
   });
 
   it('fetches the history that a shallow clone lacks', async () => {
@@ -229,95 +233,5 @@ targets:
     expect(affectedBy(['a/b/content/x.yaml'], known)).toEqual(['a/b']);
     expect(affectedBy(['a/content/x.yaml', 'content/y.yaml'], known)).toEqual(['.', 'a']);
     expect(affectedBy(['../elsewhere/x.yaml'], known)).toEqual([]);
-  });
-});
-
-describe('the broadcasts that differ from the deployed commit', () => {
-  /** A clone of `main` after a force-push that dropped the commit `deployed`, which changed Oslo, and changed Lyon. */
-  const afterForcePush = () => {
-    const origin = Agency.committed(FESTIVALS);
-    origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
-    origin.git('config', 'receive.denyCurrentBranch', 'ignore');
-    const cloneOf = (...words: readonly string[]): Agency => {
-      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gitcast-clone-')));
-      execFileSync('git', ['clone', '-q', ...words, `file://${origin.folder}`, folder], { env: environment() });
-      return new Agency({}, folder);
-    };
-    const author = cloneOf();
-    author.write({ 'festivals/oslo/content/broadcast.yaml': 'name: Oslo\n' }).commitAll('Oslo');
-    author.git('push', '-q', 'origin', 'main');
-    const deployed = author.git('rev-parse', 'HEAD');
-    author.git('reset', '-q', '--hard', 'HEAD~1');
-    author.write({ 'festivals/lyon/content/broadcast.yaml': 'name: Lyon\n' }).commitAll('Lyon');
-    author.git('push', '-q', '--force', 'origin', 'main');
-    return { origin, cloneOf, deployed };
-  };
-
-  it('include one that only dropped commits had changed, which its target still shows', async () => {
-    const { cloneOf, deployed } = afterForcePush();
-    for (const runner of [cloneOf(), cloneOf('--depth=1')])
-      expect(await runner.selected({ differsFrom: deployed })).toEqual(['festivals/lyon', 'festivals/oslo']);
-    const runner = cloneOf();
-    const { results } = await runner.open().validate({ differsFrom: deployed });
-    expect(results.map(({ folder }) => folder)).toEqual(['festivals/lyon', 'festivals/oslo']);
-    // The merge base has neither of them: a pull request did not make the dropped changes.
-    expect(await runner.selected({ since: deployed })).toEqual(['festivals/lyon']);
-  });
-
-  it('are chosen once for several calls', async () => {
-    const { cloneOf, deployed } = afterForcePush();
-    const runner = cloneOf();
-    const selected = await runner.open().select({ differsFrom: deployed });
-    // What changes in between does not count.
-    runner.inTurn(['git reset -q --hard HEAD~1']);
-    const { results } = await runner.open().validate({ selected });
-    expect(results.map(({ folder }) => folder)).toEqual(['festivals/lyon', 'festivals/oslo']);
-  });
-
-  it('are none if the commit was deployed, with a history of its own or without', async () => {
-    const { cloneOf } = afterForcePush();
-    const runner = cloneOf();
-    expect(await runner.selected({ differsFrom: 'HEAD' })).toEqual([]);
-    runner.inTurn(['git checkout -q --orphan squashed', 'git commit -q -m Squashed']);
-    expect(await runner.selected({ differsFrom: 'main' })).toEqual([]);
-  });
-
-  it('are all of them if nobody has that commit any more, or none was deployed', async () => {
-    const { origin, cloneOf, deployed } = afterForcePush();
-    origin.inTurn(['git reflog expire --expire=now --all', 'git gc -q --prune=now']);
-    const runner = cloneOf();
-    for (const unknown of [deployed, '0'.repeat(40)])
-      expect(await runner.selected({ differsFrom: unknown })).toEqual(ALL);
-    await expect(runner.selected({ differsFrom: deployed, since: 'main' })).rejects.toThrow('compare with two commits');
-    await expect(new Agency(FESTIVALS).selected({ differsFrom: deployed })).rejects.toThrow('git repository');
-  });
-});
-
-describe('--shard', () => {
-  const many = Object.assign({}, ...Array.from({ length: 13 }, (_, index) => broadcast(`f/${index}`))) as Record<
-    string,
-    string
-  >;
-
-  it('divides the broadcasts without gaps or repetitions, whatever each runner selects', async () => {
-    const agency = new Agency(many).commitAll();
-    agency.write({ 'f/3/content/broadcast.yaml': 'name: Three\n', 'f/7/content/broadcast.yaml': 'name: Seven\n' });
-    const parts = await Promise.all(
-      // Some runners see the branch before it moved, and select other broadcasts.
-      [1, 2, 3, 4, 5].map((index) =>
-        agency.selected({ shard: { index, count: 5 }, ...(index % 2 === 0 && { since: 'main' }) }),
-      ),
-    );
-    const all = await agency.selected();
-    const changed = ['f/3', 'f/7'];
-    for (const folder of changed) expect(parts.filter((part) => part.includes(folder))).toHaveLength(1);
-    const whole = await Promise.all([1, 2, 3].map((index) => agency.selected({ shard: { index, count: 3 } })));
-    expect(whole.flat().sort()).toEqual([...all].sort());
-  });
-
-  it.each(['0/3', '4/3', '2', 'a/b', '1/0'])('refuses %s', async (shard) => {
-    const { exitCode, stderr } = await new Agency(many).run(`validate --all --shard ${shard}`);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('the first of five is 1/5, the last 5/5');
   });
 });

@@ -1,21 +1,13 @@
-// node ci/install.mjs [FOLDER]: installs exactly the packages that package-lock.json pins with an integrity. npm alone does not: it
-// installs from npm-shrinkwrap.json if there is one, from package.json where that names another source, and from git without any
-// integrity. So the lockfile is checked before npm starts (exit code 3), npm sees no key and runs no script, and what it has
-// installed is compared before any of it runs.
+// node ci/install.mjs: installs exactly the packages that package-lock.json pins with an integrity. npm alone does not: it also uses
+// npm-shrinkwrap.json, other sources in package.json, and git without any integrity. So the lockfile is checked before npm starts (exit
+// code 3), npm sees no key and runs no script, and what it has installed is compared before any of it runs.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 
-const [, , folder = '.'] = process.argv;
-const [lockfile, shrinkwrap, modules, manifest] = ['package-lock.json', 'npm-shrinkwrap.json', 'node_modules', 'package.json'].map(
-  (name) => join(folder, name),
-);
-const INTEGRITY_OF_NOTHING =
-  'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==';
+const [lockfile, shrinkwrap, noted] = ['package-lock.json', 'npm-shrinkwrap.json', 'node_modules/.package-lock.json'];
 // npm takes an address on one of them for a repository.
 const GIT_HOSTS = ['github.com', 'gist.github.com', 'gitlab.com', 'bitbucket.org', 'git.sr.ht'];
-const LOCK = 'run `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.';
-const LOCK_AGAIN = folder === '.' ? `Run \`gitcast init --ci HOST\`, or ${LOCK}` : `In ${folder}, ${LOCK}`;
+const LOCK = 'Run `gitcast init --ci HOST`, or `npm install --package-lock-only --ignore-scripts`, and commit package-lock.json.';
 
 function stop(code, ...sentences) {
   process.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
@@ -25,16 +17,10 @@ function stop(code, ...sentences) {
 // A name in the output could otherwise act as a workflow command.
 const shown = (path) => (/[^@./A-Za-z0-9_-]/.test(path) ? 'a package' : path.replace('node_modules/', ''));
 
-function packagesIn(json) {
-  try {
-    const { '': _, ...packages } = JSON.parse(json).packages ?? {};
-    return packages;
-  } catch {
-    return {};
-  }
+function packagesIn(file) {
+  const { '': _, ...packages } = (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).packages) || {};
+  return packages;
 }
-const text = existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : '{}';
-const packages = packagesIn(text);
 
 // npm ignores an integrity that is not well-formed, and that of a link, a folder or a repository.
 function hasIntegrity({ link, resolved = '', integrity = '' }) {
@@ -45,53 +31,33 @@ function hasIntegrity({ link, resolved = '', integrity = '' }) {
   return /^(https?:.+|file:.+[.](tgz|tar[.]gz)|)$/.test(resolved);
 }
 
-// A bundled package is a part of the tarball that it lies in, so it has no tarball of its own.
-const isBundled = ({ link, resolved, integrity, inBundle }) =>
-  inBundle === true && !link && resolved === undefined && integrity === undefined;
-function isInsidePinned(path) {
-  const end = path.lastIndexOf('/node_modules/');
-  return end > 0 && (hasIntegrity(packages[path.slice(0, end)] ?? {}) || isInsidePinned(path.slice(0, end)));
-}
-const isPinned = (path, entry = packages[path] ?? {}) => hasIntegrity(entry) || (isBundled(entry) && isInsidePinned(path));
-
-function isSame(path, entry, pinned = packages[path] ?? {}) {
-  if (hasIntegrity(pinned) && hasIntegrity(entry)) return entry.integrity === pinned.integrity;
-  return entry.inBundle === true && !entry.link && [undefined, INTEGRITY_OF_NOTHING].includes(entry.integrity) && isInsidePinned(path);
+// A bundled package is a part of the tarball that it lies in: npm notes a source for one that it has downloaded instead.
+const isBundled = ({ link, resolved, integrity, inBundle }) => inBundle === true && !link && (resolved ?? integrity) === undefined;
+function isPinned(packages, path) {
+  const [entry, end] = [packages[path] ?? {}, path.lastIndexOf('/node_modules/')];
+  return hasIntegrity(entry) || (isBundled(entry) && end > 0 && isPinned(packages, path.slice(0, end)));
 }
 
-// npm can download a bundled package that is missing in its tarball. No download has the integrity of an empty file.
-function withoutDownloadsOfBundled() {
-  const bundled = Object.entries(packages).filter(([, entry]) => isBundled(entry));
-  if (bundled.length === 0) return text;
-  const sealed = bundled.map(([path, entry]) => [path, { ...entry, integrity: INTEGRITY_OF_NOTHING }]);
-  return JSON.stringify({ ...JSON.parse(text), packages: { ...JSON.parse(text).packages, ...Object.fromEntries(sealed) } });
-}
+const packages = packagesIn(lockfile);
+if (existsSync(shrinkwrap)) stop(3, `${shrinkwrap} is not allowed, because npm prefers it to ${lockfile}. Delete it.`);
+const loose = ['node_modules/gitcast', ...Object.keys(packages)].find((path) => !isPinned(packages, path));
+if (loose !== undefined) stop(3, `${lockfile} does not pin ${shown(loose)} with its integrity.`, LOCK);
 
 // npm reads the repository's .npmrc, which can put every variable that npm sees into an address.
 const needed = `NODE_AUTH_TOKEN PATH HOME TMPDIR TMP TEMP USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT COMSPEC PATHEXT
   HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR`.split(/\s+/);
 const isNeeded = ([name, value]) => value && (/^npm_config_/i.test(name) || needed.includes(name));
 const env = Object.fromEntries(Object.entries(process.env).filter(isNeeded));
-
-if (existsSync(shrinkwrap)) stop(3, `${shrinkwrap} is not allowed, because npm prefers it to ${lockfile}. Delete it.`);
-const name = folder === '.' ? 'gitcast' : Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies)[0];
-const loose = [`node_modules/${name}`, ...Object.keys(packages)].find((path) => !isPinned(path));
-if (loose !== undefined) stop(3, `${lockfile} does not pin ${shown(loose)} with its integrity.`, LOCK_AGAIN);
-
 // A committed node_modules is never run. Options win over .npmrc, in which `git` can name any program.
-rmSync(modules, { recursive: true, force: true });
-writeFileSync(lockfile, withoutDownloadsOfBundled());
+rmSync('node_modules', { recursive: true, force: true });
 const words = 'ci --ignore-scripts --git=false --install-strategy=hoisted --omit-lockfile-registry-resolved=false --no-audit --no-fund';
 const stdio = ['ignore', process.stderr, process.stderr];
 // npm is a script on Windows, which only a shell starts.
-const { status } = spawnSync('npm', words.split(' '), { cwd: folder, env, stdio, shell: process.platform === 'win32' });
-writeFileSync(lockfile, text);
-if (status !== 0) process.exit(1);
+if (spawnSync('npm', words.split(' '), { env, stdio, shell: process.platform === 'win32' }).status !== 0) process.exit(1);
 
-const noted = join(modules, '.package-lock.json');
-const installed = existsSync(noted) ? packagesIn(readFileSync(noted, 'utf8')) : { [`node_modules/${name}`]: {} };
-const other = Object.entries(installed).find(([path, entry]) => !isSame(path, entry));
-if (other !== undefined) {
-  rmSync(modules, { recursive: true, force: true });
-  stop(1, `npm did not install ${shown(other[0])} as ${lockfile} pins it, because package.json does not match.`, LOCK_AGAIN);
-}
+const installed = packagesIn(noted);
+const isSame = ([path, entry]) => isPinned(installed, path) && entry.integrity === packages[path]?.integrity;
+const [other] = ['node_modules/gitcast' in installed ? undefined : ['node_modules/gitcast'], Object.entries(installed).find((each) => !isSame(each))].filter(Boolean);
+if (other === undefined) process.exit(0);
+rmSync('node_modules', { recursive: true, force: true });
+stop(1, `npm did not install ${shown(other[0])} as ${lockfile} pins it, because package.json does not match.`, LOCK);

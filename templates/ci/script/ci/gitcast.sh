@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a job of CI on any host: `sh ci/gitcast.sh pull-request` checks and plans a change, `sh ci/gitcast.sh merge` deploys a merge.
-# `gitcast ci --help` lists all jobs, whose code each runs and which keys it sees.
+# Runs a job of CI on any host: `sh ci/gitcast.sh check`, then `publish`, then `sync`. Such a host has no comments that show plans,
+# so a sync applies the plan with the digest in GITCAST_DIGEST or, with `review: off` in the configuration, the present one.
 set -eu
 cd "$(dirname "$0")/.."
 # Not every host says so, and without it gitcast would take this for somebody's own machine.
