@@ -1473,7 +1473,7 @@ export const COMMANDS = {
   },
   "publish": {
     "name": "publish",
-    "summary": "Publish the built site to a folder, a server, a bucket or a branch",
+    "summary": "Publish the built site to a folder, a server or a branch",
     "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
     "arguments": [
       {
@@ -1511,7 +1511,7 @@ export const COMMANDS = {
         "about": "Delete old assets now instead of keeping them for a while"
       },
       "take-over": {
-        "about": "Publish even if another machine may be publishing, the place shows another site, or its record is damaged"
+        "about": "Publish even if the place shows another site, or its record is damaged"
       },
       "all": {
         "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"

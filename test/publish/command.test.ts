@@ -230,10 +230,6 @@ describe('gitcast publish --all', () => {
     ['a link', 'publish: { live: { to: folder, path: www, link: ../../../html } }'],
     ['a branch', 'publish: { live: { to: git, branch: gh-pages } }'],
     ['a server', 'publish: { live: { to: ssh, host: web.example, path: /srv/www } }'],
-    [
-      'a prefix',
-      'publish: { live: { to: s3, endpoint: "https://s3.example", bucket: site, key: { $env: K }, secret: { $env: S } } }',
-    ],
   ])('publishes nothing if two broadcasts would replace each other in %s', async (_, config) => {
     const cwd = folderWith({
       'gitcast.workspace.yaml': 'broadcasts: [f/*]\n',
