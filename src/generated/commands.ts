@@ -1386,7 +1386,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1403,9 +1403,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "out": {
         "value": "DIR",
@@ -1798,7 +1795,7 @@ export const COMMANDS = {
   "verify": {
     "name": "verify",
     "summary": "Check that a published site equals a build of this commit",
-    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--concurrency N]",
+    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
     "arguments": [
       {
         "name": "URL",
@@ -1825,9 +1822,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "concurrency": {
         "value": "N",
