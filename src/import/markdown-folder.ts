@@ -187,7 +187,7 @@ function withLinks(
   return { ...record, fields };
 }
 
-const CODE = /^(```+|~~~+)[^]*?^\1.*$|`[^`\n]*`/gm;
+const CODE = /^(```+|~~~+)[^`\n]*\n[^]*?^\1.*$|`[^`\n]*`/gm;
 /** Those of Hugo, Liquid and WordPress, attributes in braces, and components of MDX. */
 const SHORTCODE =
   /\{\{([<%])\s*([\w./-]+)|\{%-?\s*(?!end)([\w-]+)|(\{\{)|(\{[#:.])[^{}\n]*\}|\\?\[([a-z][\w-]*)(?=\s+[\w-]+=[^\]]*\])|<([A-Z]\w*)/g;
