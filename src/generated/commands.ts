@@ -1390,7 +1390,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1407,9 +1407,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "out": {
         "value": "DIR",
@@ -1476,7 +1473,7 @@ export const COMMANDS = {
   },
   "publish": {
     "name": "publish",
-    "summary": "Publish the built site to a folder, a server, a bucket or a branch",
+    "summary": "Publish the built site to a folder, a server or a branch",
     "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
     "arguments": [
       {
@@ -1514,7 +1511,7 @@ export const COMMANDS = {
         "about": "Delete old assets now instead of keeping them for a while"
       },
       "take-over": {
-        "about": "Publish even if another machine may be publishing, the place shows another site, or its record is damaged"
+        "about": "Publish even if the place shows another site, or its record is damaged"
       },
       "all": {
         "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
@@ -1802,7 +1799,7 @@ export const COMMANDS = {
   "verify": {
     "name": "verify",
     "summary": "Check that a published site equals a build of this commit",
-    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--concurrency N]",
+    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
     "arguments": [
       {
         "name": "URL",
@@ -1829,9 +1826,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "concurrency": {
         "value": "N",

@@ -181,25 +181,16 @@ function settingsIn(text: string): TrustedSettings {
   const secrets = valueAt(data, ['secrets']);
   return {
     secrets: Array.isArray(secrets) ? secrets.filter((name: Json) => typeof name === 'string') : [],
-    credentials: new Map([
-      ...entriesIn(valueAt(data, ['targets'])).flatMap(([name, target]) => credentialIn(name, target, TARGET)),
-      ...entriesIn(valueAt(data, ['publish'])).flatMap(([name, to]) => credentialIn(`publish.${name}`, to, BUCKET)),
-    ]),
+    credentials: new Map(entriesIn(valueAt(data, ['targets'])).flatMap(([name, target]) => credentialIn(name, target))),
   };
 }
 
 const entriesIn = (table: Json | undefined): readonly [string, Json][] => Object.entries(isObject(table) ? table : {});
 
-interface Form {
-  readonly address: string;
-  readonly keys: readonly string[];
-}
+const KEYS = ['key', 'keyA', 'keyB'];
 
-const TARGET: Form = { address: 'baseUrl', keys: ['key', 'keyA', 'keyB'] };
-const BUCKET: Form = { address: 'endpoint', keys: ['key', 'secret', 'token'] };
-
-function credentialIn(owner: string, written: Json, { address, keys }: Form): readonly [string, TrustedCredential][] {
-  const at = valueAt(written, [address]);
-  const variables = keys.map((key) => valueAt(written, [key, '$env'])).filter((name) => typeof name === 'string');
+function credentialIn(owner: string, written: Json): readonly [string, TrustedCredential][] {
+  const at = valueAt(written, ['baseUrl']);
+  const variables = KEYS.map((key) => valueAt(written, [key, '$env'])).filter((name) => typeof name === 'string');
   return typeof at === 'string' ? [[owner, { host: hostOf(at), variables }]] : [];
 }
