@@ -22,8 +22,6 @@ export const COMMANDS = {
           "schedule",
           "sessionize",
           "ical",
-          "wordpress",
-          "geojson",
           "csv",
           "markdown",
           "json"
@@ -173,13 +171,11 @@ export const COMMANDS = {
       },
       "format": {
         "value": "FORMAT",
-        "about": "The format, if it is not recognised: schedule, sessionize, ical, wordpress, geojson, csv, markdown, json",
+        "about": "The format, if it is not recognised: schedule, sessionize, ical, csv, markdown, json",
         "completes": [
           "schedule",
           "sessionize",
           "ical",
-          "wordpress",
-          "geojson",
           "csv",
           "markdown",
           "json"
@@ -256,7 +252,7 @@ export const COMMANDS = {
       },
       {
         "line": "gitcast import ../blog/posts --media",
-        "about": "Imports a Hugo site's posts and their pictures"
+        "about": "Imports a folder of Markdown pages and their pictures"
       }
     ]
   },
