@@ -7,14 +7,7 @@ import type { LoggedDelivery } from '../service/observe/observer.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent =
-  | ConfigurationEvent
-  | RunEvent
-  | PublishEvent
-  | PrintEvent
-  | KeyEvent
-  | DevEvent
-  | ServiceEvent;
+export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | KeyEvent | DevEvent | ServiceEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =
@@ -37,17 +30,6 @@ export type RunEvent =
 export interface PublishEvent {
   readonly type: 'file-published';
   /** How many files are published. */
-  readonly done: number;
-  /** How many there are. */
-  readonly total: number;
-}
-
-/** A page became a PDF file; at first, none of them. */
-export interface PrintEvent {
-  readonly type: 'page-printed';
-  /** The path of the page on the site; undefined before the first one. */
-  readonly page?: string;
-  /** How many pages are printed. */
   readonly done: number;
   /** How many there are. */
   readonly total: number;
