@@ -30,7 +30,7 @@ const MAY_IMPORT = {
   start: ['repository', 'config', 'content', 'kinds', 'generate', 'git', 'pull'],
   browser: ['repository', 'preview', 'publish', 'render'],
   building: ['repository', 'config', 'content', 'model', 'markdown', 'git', 'history', 'site', 'render'],
-  ci: ['project', 'repository', 'start', 'browser', 'git', 'config', 'remote'],
+  ci: ['project', 'plan', 'repository', 'start', 'git', 'config', 'remote'],
   cli: ['ci', 'project', 'repository', 'start', 'target', 'browser', 'kinds', 'generate', 'config', 'generated'],
 };
 const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];

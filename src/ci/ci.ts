@@ -51,7 +51,10 @@ export function neededHost({ host, runner }: Pick<Ci, 'host' | 'runner'>): CodeH
 
 /** The digests that a person passed to this run, one for each broadcast. */
 export function digestsIn({ runner }: Pick<Ci, 'runner'>): readonly string[] | undefined {
-  return runner.variable('GITCAST_DIGEST')?.split(/[\s,]+/).filter(Boolean);
+  return runner
+    .variable('GITCAST_DIGEST')
+    ?.split(/[\s,]+/)
+    .filter(Boolean);
 }
 
 /** Throws unless those who may approve had to release this job. A host without environments decides that by itself. */

@@ -111,8 +111,8 @@ export const COMMANDS = {
         "about": "Writes the CI files again, and keeps an edited one as FILE.orig"
       },
       {
-        "line": "gitcast init --ci github --publish netlify",
-        "about": "Makes CI publish the website on Netlify"
+        "line": "gitcast init --ci github --publish none",
+        "about": "For a website that its host builds itself"
       },
       {
         "line": "gitcast init --ci github --package gitcast-0.2.0.tgz",

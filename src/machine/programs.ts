@@ -23,14 +23,6 @@ export const PROGRAMS = {
   npm: { missing: 'npm was not found', fix: 'install npm, which comes with Node.js, then run the command again' },
   // Only on systems without /proc. Without it, a lock counts as held until it expires.
   ps: { missing: 'ps was not found', fix: 'install ps, to recognise the lock of a run that has ended' },
-  netlify: {
-    missing: 'netlify was not found',
-    fix: 'install it by `node ci/install.mjs ci/upload`, in a step before this one',
-  },
-  wrangler: {
-    missing: 'wrangler was not found',
-    fix: 'install it by `node ci/install.mjs ci/upload`, in a step before this one',
-  },
   editor: { missing: 'no editor was found', fix: 'set GITCAST_EDITOR, for example to "code"' },
 } as const satisfies Readonly<Record<string, Listed>>;
 

@@ -7,7 +7,6 @@
  * nothing that differs between two runs over the same content and target: no commit (a squash makes a new one), no instant,
  * no open intent. Drift, conflicts and manual steps send nothing, so they are no rows.
  */
-import type { TargetIdentity } from '../model/target-identity.ts';
 import { canonical } from '../values/canonical.ts';
 import type { Digest } from '../values/digest.ts';
 import type { Json } from '../values/json.ts';

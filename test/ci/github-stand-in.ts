@@ -96,9 +96,7 @@ export class GitHubStandIn {
         const commit = value('commit');
         return this.#list(
           heard,
-          this.pulls
-            .filter(({ sha, merged }) => sha === commit || merged === commit)
-            .map((pull) => this.#shown(pull)),
+          this.pulls.filter(({ sha, merged }) => sha === commit || merged === commit).map((pull) => this.#shown(pull)),
         );
       },
     ],
@@ -207,4 +205,3 @@ const allows = (permissions: Permissions, needs: string): boolean =>
   });
 
 const withLogin = <T extends { readonly user: string }>(value: T) => ({ ...value, user: { login: value.user } });
-

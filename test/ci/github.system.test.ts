@@ -164,7 +164,9 @@ describe('the comment of a pull request', () => {
     const on = opened();
     on.festival.edit('forged', titled(CONCERT, 'Forged'));
     const { plan } = await on.check('forged');
-    const made = JSON.parse(plan) as { plans: { plan: { notes: string[]; changes: { reason: string; fields: object[] }[] } }[] };
+    const made = JSON.parse(plan) as {
+      plans: { plan: { notes: string[]; changes: { reason: string; fields: object[] }[] } }[];
+    };
     const [own] = made.plans;
     own!.plan.notes = ['approved by security'];
     own!.plan.changes[0]!.reason = 'approved by @security\n/merge\n<!-- gitcast rows x -->';
@@ -207,7 +209,11 @@ describe('the comment of a pull request', () => {
     const on = opened();
     await on.review(6, 'long', (folder) => {
       for (let number = 0; number < 10; number++)
-        write(folder, `content/articles/long-${number}.md`, `---\ntitle: Long ${number}\n---\n${'word '.repeat(2000)}\n`);
+        write(
+          folder,
+          `content/articles/long-${number}.md`,
+          `---\ntitle: Long ${number}\n---\n${'word '.repeat(2000)}\n`,
+        );
     });
     expect(on.comments(6)[0]).toMatch(/This plan is too long for a comment\.[^]*\n<!-- gitcast rows {2}-->$/);
     on.merge(6, 'long');

@@ -37,7 +37,11 @@ class OnGitLab {
   }
 
   /** A job of the default branch, which sees what is protected. */
-  job(name: string, env: Record<string, string> = {}, { runner = this.festival.checkout('main'), now = new Date() } = {}) {
+  job(
+    name: string,
+    env: Record<string, string> = {},
+    { runner = this.festival.checkout('main'), now = new Date() } = {},
+  ) {
     const own = { CI_COMMIT_BRANCH: 'main', CI_PIPELINE_SOURCE: 'push', GITCAST_TOKEN: this.gitlab.token() };
     return this.#run(runner, name, { ...own, ...this.festival.keys, ...env }, now);
   }
@@ -91,11 +95,17 @@ describe('merge requests on GitLab', () => {
     expectDone(await on.job('comment', { CI_PIPELINE_SOURCE: 'schedule' }));
     expect(written()).toBe(before);
 
-    for (const [iid, branch] of [[1, 'first'], [2, 'second']] as const)
-      Object.assign(gitlab.mergeRequests.find((each) => each.iid === iid)!, {
-        state: 'merged',
-        squash_commit_sha: festival.merge(branch),
-      });
+    for (const [iid, branch] of [
+      [1, 'first'],
+      [2, 'second'],
+    ] as const)
+      Object.assign(
+        gitlab.mergeRequests.find((each) => each.iid === iid)!,
+        {
+          state: 'merged',
+          squash_commit_sha: festival.merge(branch),
+        },
+      );
     expectDone(await on.job('sync'));
     expect(await festival.titles()).toEqual(['/close', 'First @night']);
   });
@@ -159,7 +169,8 @@ describe('the website of a merge', () => {
     );
     const on = await OnGitLab.open({
       files: {
-        'content/articles/later.md': '---\ntitle: Later\nstatus: published\npublished_at: 2027-05-02T09:00:00+02:00\n---\nText\n',
+        'content/articles/later.md':
+          '---\ntitle: Later\nstatus: published\npublished_at: 2027-05-02T09:00:00+02:00\n---\nText\n',
       },
     });
     const config = read(on.festival.author, 'gitcast.config.yaml').replace('https://orchard.example', url);

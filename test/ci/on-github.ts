@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../src/cli/context.ts';
 import { Festival, eventFile, runJob, type FestivalOptions, type RanJob, type Runner } from './festival.ts';
-import { read, temporaryFolder, write } from './folders.ts';
+import { read, write } from './folders.ts';
 import { GitHubStandIn, type Permissions } from './github-stand-in.ts';
 import { git } from './run.ts';
 
@@ -140,6 +140,3 @@ export const digestIn = ({ stdout, stderr }: RanJob): string => {
   if (found === undefined) throw new Error(`no digest in:\n${stdout}${stderr}`);
   return found;
 };
-
-/** For a job that is started outside of `OnGitHub`. */
-export const emptyRunner = (cwd: string): Runner => ({ cwd, temp: temporaryFolder() });

@@ -189,9 +189,9 @@ describe('init', () => {
     expect(await written('')).toEqual([
       '.github/actions/gitcast/action.yml',
       '.github/dependabot.yml',
+      '.github/workflows/gitcast-comment.yml',
       '.github/workflows/gitcast-deploy.yml',
       '.github/workflows/gitcast-pull-request.yml',
-      '.github/workflows/gitcast-review.yml',
       'ci/install.mjs',
     ]);
     expect(await written(' --ci github')).toEqual(await written(''));
@@ -268,7 +268,7 @@ targets:
     expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
     const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
     const seeing = Object.keys(jobs).filter((name) => JSON.stringify(jobs[name]).includes('${{ secrets.HOOK }}'));
-    expect(seeing).toEqual(['check', 'sync', 'approved', 'nightly']);
+    expect(seeing).toEqual(['sync', 'nightly']);
     // The code of a pull request sees neither them nor a key that can write.
     const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
     expect(ofRequests).toContain(
@@ -284,24 +284,24 @@ targets:
       (await gitcast(`init --ci ${host}`, { cwd: folderWith(REMOTE) })).stdout.split('Next\n')[1]!;
     const github = await steps('github');
     for (const step of [
-      /gh secret set LIVE_A --env live-unreviewed /,
-      /Settings > Environments +require reviewers for live-unreviewed/,
-      /Settings > Environments +let only main deploy to live and live-unreviewed/,
-      /Settings > Rules > Rulesets +for main, require a pull request, the check plan and the status gitcast review/,
+      /gh secret set LIVE_A --env live-approval /,
+      /Settings > Environments +require reviewers for live-approval/,
+      /Settings > Environments +let only main deploy to live and live-approval/,
+      /Settings > Rules > Rulesets +for main, require a pull request, an approval and the check `check`/,
     ]) {
       expect(github).toMatch(step);
     }
     const gitlab = await steps('gitlab');
     for (const step of [
-      /Settings > CI\/CD > Protected environments +choose who may deploy to live-unreviewed/,
+      /Settings > CI\/CD > Protected environments +choose who may deploy to live-approval/,
       /Build > Pipeline schedules +for main, every night/,
-      /Build > Pipeline schedules +for main, every 15 minutes, with the variable GITCAST_JOB = notes/,
+      /Build > Pipeline schedules +for main, every 15 minutes, with the variable GITCAST_OFTEN = yes/,
     ]) {
       expect(gitlab).toMatch(step);
     }
   });
 
-  it('has CI publish the website by `publish` in the configuration, or with the tool of the chosen host', async () => {
+  it('has CI publish the website by `publish` in the configuration, or leaves it to its host', async () => {
     const hosts = `publish:
   live: { to: ssh, host: a.example, path: /srv/www }
 `;
@@ -312,22 +312,18 @@ targets:
     writeFileSync(join(cwd, 'gitcast.config.yaml'), REMOTE['gitcast.config.yaml'] + hosts);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`✓ updated 1 file\n  ${DEPLOY}\n`)]);
-    expect(textOf(cwd, DEPLOY)).not.toContain('pages');
+    expect(textOf(cwd, DEPLOY)).not.toContain('deploy-pages');
     expect(textOf(cwd, DEPLOY)).toContain(
       '          GITCAST_SSH_KEY: ${{ secrets.GITCAST_SSH_KEY }}\n          GITCAST_KNOWN_HOSTS: ${{ vars.GITCAST_KNOWN_HOSTS }}\n',
     );
     expect(textOf(cwd, '.github/workflows/gitcast-pull-request.yml')).not.toContain('GITCAST_SSH_KEY');
     expect(stdout).toMatch(/gh secret set GITCAST_SSH_KEY --env website +give CI the key of the website\n/);
 
-    const netlify = folderWith(REMOTE);
-    const env = { ...process.env, PATH: '' };
-    const made = await gitcast('init --ci github --publish netlify', { cwd: netlify, env });
-    expect(made.stdout).toContain('cd ci/upload && npm install --package-lock-only --ignore-scripts');
-    expect(textOf(netlify, 'ci/upload/package.json')).toMatch(/"netlify-cli": "\d+\.\d+\.\d+"/);
-    expect(textOf(netlify, '.github/dependabot.yml')).toContain('directories:\n      - /\n      - /ci/upload\n');
-    expect(textOf(netlify, '.github/workflows/gitcast-review.yml')).toContain('${{ secrets.NETLIFY_AUTH_TOKEN }}');
-    const wrong = await gitcast('init --ci github --publish netlfy', { cwd: netlify });
-    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('did you mean netlify?')]);
+    const elsewhere = folderWith(REMOTE);
+    await gitcast('init --ci github --publish none', { cwd: elsewhere });
+    expect(textOf(elsewhere, DEPLOY)).not.toMatch(/ci publish|deploy-pages|7,22,37,52/);
+    const wrong = await gitcast('init --ci github --publish pagse', { cwd: elsewhere });
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('did you mean pages?')]);
   });
 
   it('writes the promotion only for a second target, with its keys in the jobs that need them', async () => {
@@ -350,21 +346,24 @@ targets:
       'gh secret set GITCAST_PLAN_KEY',
       'gh secret set GITCAST_KEY --env production',
       'require reviewers for production: they approve what is promoted',
-      'let only main deploy to staging and staging-unreviewed and production',
+      'let only main deploy to staging and staging-approval and production',
     ]) {
       expect(stdout).toContain(step);
     }
     const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
     const secretsOf = (job: string) => JSON.stringify(jobs[job]).match(/secrets\.\w+KEY\b/g);
-    expect(secretsOf('check')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.GITCAST_PLAN_KEY']);
+    expect(secretsOf('check')).toBeNull();
     expect(secretsOf('sync')).toEqual(['secrets.STAGING_KEY']);
     // What is promoted is read with the key that can only read.
-    expect(secretsOf('approved')).toEqual(['secrets.STAGING_PLAN_KEY', 'secrets.STAGING_KEY', 'secrets.GITCAST_KEY']);
+    expect(secretsOf('promote')).toEqual([
+      'secrets.STAGING_PLAN_KEY',
+      'secrets.GITCAST_KEY',
+      'secrets.GITCAST_PLAN_KEY',
+    ]);
     const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
-    expect(ofRequests.match(/secrets\.\w+/g)).toEqual(secretsOf('check'));
+    expect(ofRequests.match(/secrets\.\w+/g)).toEqual(['secrets.STAGING_PLAN_KEY']);
     await gitcast('init --ci github --promote none', { cwd });
-    expect(textOf(cwd, DEPLOY)).not.toContain('promote-plan');
-    expect(textOf(cwd, DEPLOY)).toContain('  GITCAST_PROMOTE: none\n');
+    expect(textOf(cwd, DEPLOY)).not.toContain('ci promote');
   });
 
   it('adds nothing if everything exists, and lists in JSON what it did', async () => {
@@ -376,7 +375,6 @@ targets:
     rmSync(join(cwd, 'ci/install.mjs'));
     expect(JSON.parse((await gitcast('init --ci github --json', { cwd })).stdout)).toEqual({
       files: ['ci/install.mjs'],
-      removed: [],
       kept: [],
       originals: [],
       problems: [{ type: 'no-package', host: 'github' }],
@@ -390,7 +388,7 @@ targets:
       /rm npm-shrinkwrap\.json && npm install --package-lock-only --ignore-scripts +lock gitcast for CI/,
     );
     expect(JSON.parse((await gitcast('init --ci github --package 0.2.0 --json', { cwd })).stdout)).toMatchObject({
-      problems: [{ type: 'shrinkwrap', folder: '' }],
+      problems: [{ type: 'shrinkwrap' }],
     });
   });
 

@@ -28,7 +28,7 @@ const registry = madeForAll(async () => {
 async function openWith(host: 'github' | 'gitlab'): Promise<{ festival: Festival; npm: Values }> {
   const installed = await installedPackage();
   const npm = { ...installed.env, npm_config_offline: 'false', npm_config_registry: registry().url };
-  const festival = await Festival.open();
+  const festival = await Festival.open({ settings: 'review: off' });
   const bin = join(installed.folder, 'node_modules/.bin');
   const tarball = readdirSync(installed.made).find((name) => name.endsWith('.tgz'))!;
   const words = ['init', '--ci', host, '--package', join(installed.made, tarball)];
@@ -97,24 +97,19 @@ describe.runIf(needs('bash', 'tar'))('CI from the published package', { timeout:
       RUNNER_TEMP: runner.temp,
     });
     const merged = festival.checkout('main');
-    const sync = scriptsOn(merged, 'deploy', 'sync', {
-      'secrets.GITCAST_KEY': key,
-      'needs.check.outputs.reviewed': 'off',
-      'needs.publish.outputs.published': 'true',
-    });
+    const sync = scriptsOn(merged, 'deploy', 'sync', { 'secrets.GITCAST_KEY': key });
     expect(await runScripts(merged, sync, actions(merged, 'push'))).toMatchObject({ exitCode: 0 });
     expect(await festival.titles()).toEqual(['Opening concert', 'Sunday brunch']);
 
     festival.edit('grand', titled(CONCERT, 'Grand opening'));
     const planned = festival.checkout('grand');
-    const plan = scriptsOn(planned, 'pull-request', 'plan', { 'secrets.GITCAST_PLAN_KEY': key });
+    const plan = scriptsOn(planned, 'pull-request', 'check', { 'secrets.GITCAST_PLAN_KEY': key });
     expect(
       await runScripts(planned, plan, { ...actions(planned, 'pull_request'), GITHUB_BASE_REF: 'main' }),
     ).toMatchObject({
       exitCode: 0,
     });
-    expect(read(planned.temp, 'gitcast/plan.md')).toContain('title: `Opening concert` → `Grand opening`');
-    expect(read(planned.temp, 'gitcast/pull-request')).toBe('7\n');
+    expect(read(planned.temp, 'gitcast/plan.json')).toContain('"before":"Opening concert","after":"Grand opening"');
     expect(existsSync(join(planned.temp, 'site/index.html'))).toBe(true);
   });
 
@@ -138,25 +133,24 @@ describe.runIf(needs('bash', 'tar'))('CI from the published package', { timeout:
         GITLAB_CI: 'true',
         CI_DEFAULT_BRANCH: 'main',
         GITCAST_OUT: join(runner.cwd, 'gitcast-out'),
+        GITCAST_SITE: join(runner.cwd, 'gitcast-site'),
         ...variables,
         ...env,
       });
     };
     const merged = festival.checkout('main');
-    const variables = {
-      GITCAST_KEY: key,
-      GITCAST_REVIEWED: 'off',
-      CI_COMMIT_BRANCH: 'main',
-      GITCAST_PUBLISHED: 'true',
-    };
+    const variables = { GITCAST_KEY: key, CI_COMMIT_BRANCH: 'main', CI_PIPELINE_SOURCE: 'push' };
     expect(await job(merged, 'gitcast sync', variables)).toMatchObject({ exitCode: 0 });
     expect(await festival.titles()).toEqual(['Opening concert', 'Sunday brunch']);
 
     festival.edit('grand', titled(CONCERT, 'Grand opening'));
     const planned = festival.checkout('grand');
-    const asked = { GITCAST_PLAN_KEY: key, CI_MERGE_REQUEST_IID: '7', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
-    expect(await job(planned, 'gitcast plan', asked)).toMatchObject({ exitCode: 0 });
-    expect(read(planned.cwd, 'gitcast-out/plan.md')).toContain('title: `Opening concert` → `Grand opening`');
-    expect(JSON.parse(read(planned.cwd, 'gl-code-quality-report.json'))).toEqual([]);
+    const asked = {
+      GITCAST_PLAN_KEY: key,
+      CI_PIPELINE_SOURCE: 'merge_request_event',
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+    };
+    expect(await job(planned, 'gitcast check', asked)).toMatchObject({ exitCode: 0 });
+    expect(read(planned.cwd, 'gitcast-out/plan.json')).toContain('"before":"Opening concert","after":"Grand opening"');
   });
 });

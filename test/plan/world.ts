@@ -15,7 +15,6 @@ import { leafAt } from '../../src/values/leaves.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
 
-
 export type Files = Readonly<Record<string, string>>;
 
 export function broadcastOf(files: Files): Broadcast {

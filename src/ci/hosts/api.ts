@@ -5,7 +5,7 @@
 import { UserError } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { connect, USUAL_TIMEOUTS } from '../../remote/http/connection.ts';
-import { headerOf, type Method, type Outcome, type AnswerHeaders } from '../../remote/http/exchange.ts';
+import type { Method, Outcome, AnswerHeaders } from '../../remote/http/exchange.ts';
 import type { NetworkFailure } from '../../remote/http/network-failure.ts';
 import { proxyFor } from '../../remote/http/proxy.ts';
 import { createRedact } from '../../remote/http/redact.ts';

@@ -99,13 +99,24 @@ async function propose(ci: Ci, proposed: Proposed): Promise<Told> {
   if (ending.failed) return { headline: report.not_pushed ?? 'the branch was not pushed', isLeft: true };
   const left = leftIn(report);
   for (const line of left) say(line);
-  await git.run(['fetch', '--quiet', 'origin', ...[base].map((each) => `+refs/heads/${each}:refs/remotes/origin/${each}`)]);
-  const found = await git.attempt(['fetch', '--quiet', 'origin', `+refs/heads/${branch}:refs/remotes/origin/${branch}`]);
+  await git.run([
+    'fetch',
+    '--quiet',
+    'origin',
+    ...[base].map((each) => `+refs/heads/${each}:refs/remotes/origin/${each}`),
+  ]);
+  const found = await git.attempt([
+    'fetch',
+    '--quiet',
+    'origin',
+    `+refs/heads/${branch}:refs/remotes/origin/${branch}`,
+  ]);
   const merged = found.ok
     ? await git.attempt(['merge-tree', '--write-tree', `origin/${base}`, `origin/${branch}`])
     : undefined;
   const isMerged = merged?.ok && merged.text.trim() === (await git.run(['rev-parse', `origin/${base}^{tree}`]));
-  if (!found.ok || isMerged) return { headline: `no edits of ${where} that are not in ${base}`, isLeft: left.length > 0 };
+  if (!found.ok || isMerged)
+    return { headline: `no edits of ${where} that are not in ${base}`, isLeft: left.length > 0 };
   if (report.commit !== null) await notify(`Edits from ${where} are waiting on the branch ${branch}.`);
   const host = neededHost(ci);
   const head = await git.run(['rev-parse', `origin/${branch}`]);
@@ -118,7 +129,11 @@ async function propose(ci: Ci, proposed: Proposed): Promise<Told> {
   return { headline: `edits are on the branch ${branch}`, isLeft: false };
 }
 
-async function textOf({ git }: Ci, { base, branch, about, wayOut }: Proposed, left: readonly string[]): Promise<string> {
+async function textOf(
+  { git }: Ci,
+  { base, branch, about, wayOut }: Proposed,
+  left: readonly string[],
+): Promise<string> {
   const files = await git.run(['diff', '--name-status', `origin/${base}...origin/${branch}`]);
   const conflicts =
     left.length === 0 ? [] : ['These were left out, for the reason in each line.', indented(left.join('\n')), wayOut];

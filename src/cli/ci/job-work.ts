@@ -94,9 +94,7 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
     },
 
     publish: (folders, { name, from }) =>
-      ended({ folders }, mannerOfPublishing(name), (part) =>
-        publishSite(part, cwd, { name, from, approve: true }),
-      ),
+      ended({ folders }, mannerOfPublishing(name), (part) => publishSite(part, cwd, { name, from, approve: true })),
 
     promote: ({ from, to, reviewed }) =>
       madePlans({}, 'promote', async ({ project }) => {

@@ -1,6 +1,6 @@
 import { JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { refuseRequest, withPushToken } from '../../ci/keys.ts';
-import { openCi } from '../../ci/runner.ts';
+import { openCi } from '../../ci/open-ci.ts';
 import { workOf } from '../ci/job-work.ts';
 import { actionOf, defineCommand, exitCodeOf, SAID } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';

@@ -40,7 +40,7 @@ export const command = defineCommand({
       line: 'gitcast init --ci github',
       about: 'Writes the CI files again, and keeps an edited one as FILE.orig',
     },
-    { line: 'gitcast init --ci github --publish netlify', about: 'Makes CI publish the website on Netlify' },
+    { line: 'gitcast init --ci github --publish none', about: 'For a website that its host builds itself' },
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],
   async run({ context, arguments: [dir], options }) {

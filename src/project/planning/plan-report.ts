@@ -12,9 +12,10 @@ import {
   type StoredField,
   type UnreadKind,
 } from '../../plan/plan.ts';
+import { needsPerson } from '../../plan/approval.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
 
-export { ACTIONS, carriedSecrets, isIncomplete };
+export { ACTIONS, carriedSecrets, isIncomplete, needsPerson };
 
 /** The plan for programs: everything needed to read it, not what is needed to apply it. */
 export interface PlanReport extends Pick<

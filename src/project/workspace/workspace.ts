@@ -105,9 +105,7 @@ export function openWorkspace(options: WorkspaceOptions) {
     { atOnce, before, since, folders, staged, ...asked }: O,
     call: (project: Project, asked: Omit<O, keyof EachOptions>, folder: string) => Promise<T>,
   ): Promise<WorkspaceRun<T>> =>
-    each({ atOnce, before, since, folders, staged }, (project, folder) =>
-      call(project, asked, folder),
-    );
+    each({ atOnce, before, since, folders, staged }, (project, folder) => call(project, asked, folder));
 
   return {
     /** Lists the selected broadcasts. */

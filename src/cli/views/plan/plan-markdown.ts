@@ -2,14 +2,13 @@
  * A plan as a review comment: what it takes to approve it first, then the changes, the risky ones on top, by kind. A host
  * cuts or refuses a long comment, so a plan that does not fit becomes a summary of itself, and the full plan is a file.
  */
-import { carriedSecrets, incompleteWords } from '../../../project/planning/plan-report.ts';
+import { carriedSecrets, incompleteWords, needsPerson } from '../../../project/planning/plan-report.ts';
 import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
 import type { Plan, Refusal } from '../../../project/index.ts';
 import { onCommandLine } from '../../notation.ts';
 import { number, firstOf } from '../text/excerpts.ts';
 import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
 import { COMMENT, FULL } from './change-markdown.ts';
-import { needsPerson } from '../../../plan/approval.ts';
 import { countsTable, sectionsOf, sectionMarkdown, summarised } from './plan-sections.ts';
 import { summaryMarkdown } from './plan-order.ts';
 import { equalWords, openWords } from './plan-verdict.ts';

@@ -18,8 +18,12 @@ function stop(code, ...sentences) {
 const shown = (path) => (/[^@./A-Za-z0-9_-]/.test(path) ? 'a package' : path.replace('node_modules/', ''));
 
 function packagesIn(file) {
-  const { '': _, ...packages } = (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).packages) || {};
-  return packages;
+  try {
+    const { '': _, ...packages } = JSON.parse(readFileSync(file, 'utf8')).packages;
+    return packages;
+  } catch {
+    return {};
+  }
 }
 
 // npm ignores an integrity that is not well-formed, and that of a link, a folder or a repository.
@@ -51,13 +55,13 @@ const env = Object.fromEntries(Object.entries(process.env).filter(isNeeded));
 // A committed node_modules is never run. Options win over .npmrc, in which `git` can name any program.
 rmSync('node_modules', { recursive: true, force: true });
 const words = 'ci --ignore-scripts --git=false --install-strategy=hoisted --omit-lockfile-registry-resolved=false --no-audit --no-fund';
-const stdio = ['ignore', process.stderr, process.stderr];
 // npm is a script on Windows, which only a shell starts.
-if (spawnSync('npm', words.split(' '), { env, stdio, shell: process.platform === 'win32' }).status !== 0) process.exit(1);
+const options = { env, stdio: ['ignore', process.stderr, process.stderr], shell: process.platform === 'win32' };
+if (spawnSync('npm', words.split(' '), options).status !== 0) process.exit(1);
 
 const installed = packagesIn(noted);
 const isSame = ([path, entry]) => isPinned(installed, path) && entry.integrity === packages[path]?.integrity;
-const [other] = ['node_modules/gitcast' in installed ? undefined : ['node_modules/gitcast'], Object.entries(installed).find((each) => !isSame(each))].filter(Boolean);
+const other = 'node_modules/gitcast' in installed ? Object.entries(installed).find((each) => !isSame(each)) : ['node_modules/gitcast'];
 if (other === undefined) process.exit(0);
 rmSync('node_modules', { recursive: true, force: true });
 stop(1, `npm did not install ${shown(other[0])} as ${lockfile} pins it, because package.json does not match.`, LOCK);
