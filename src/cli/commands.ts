@@ -31,7 +31,6 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   log: ['Show the runs that changed a target, newest first', () => import('./commands/log.ts')],
   undo: ['Restore the files as they were before a run', () => import('./commands/undo.ts')],
   doctor: ['Check everything a sync needs, and show how to fix it', () => import('./commands/doctor.ts')],
-  trust: ["Allow a target's key to be sent to the host in the configuration", () => import('./commands/trust.ts')],
   unlock: ['Remove a stale lock', () => import('./commands/unlock.ts')],
   build: ['Render the site', () => import('./commands/site/build.ts')],
   publish: [

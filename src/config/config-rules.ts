@@ -2,7 +2,6 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
-import { isLoopback } from '../machine/own-host.ts';
 import type { ConfigSource } from './check-settings.ts';
 import { redirectsAreSound } from './redirect-rules.ts';
 import { inWords } from './setting-shapes.ts';
@@ -60,18 +59,6 @@ const secretsAreNoKeys: Rule = (source) => {
   });
 };
 
-/** A storage that receives a target's key could use it. */
-const targetKeysAreTheirOwn: Rule = (source) => {
-  const keys = writtenKeys(source);
-  const owners = new Map(keys.filter(({ path }) => path[0] === 'targets').map(({ name, owner }) => [name, owner]));
-  return keys
-    .filter(({ path, name }) => path[0] === 'publish' && owners.has(name))
-    .map(({ path, name }) => {
-      const message = `\`${String(name)}\` is the key of ${owners.get(name)}, which is never sent elsewhere`;
-      return problem(source, path, message, 'use the key of the storage');
-    });
-};
-
 const writtenKeys = (source: ConfigSource) =>
   [
     ...targets(source).map((each) => ({ ...each, owner: `the target \`${each.name}\`` })),
@@ -82,21 +69,6 @@ const writtenKeys = (source: ConfigSource) =>
       return name === undefined ? [] : [{ name, owner, path: [...path, setting] }];
     }),
   );
-
-/** A key sent in plain text can be read by anyone on the network path. */
-const plainHttpIsAllowed: Rule = (source) =>
-  [
-    ...remoteTargets(source).map((each) => ({ ...each, setting: 'baseUrl', what: 'the target' })),
-    ...publishHosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
-  ].flatMap(({ entry, path, setting, what }) => {
-    const address = entry[setting];
-    if (typeof address !== 'string' || entry['allowHttp'] === true) return [];
-    const url = URL.parse(address);
-    if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
-    const message = `\`${address}\` is plain http: the key and the content would be sent unencrypted`;
-    const suggestion = `use https://; if the connection is secure anyway, add \`allowHttp: true\` to ${what}`;
-    return [problem(source, [...path, setting], message, suggestion)];
-  });
 
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
@@ -145,8 +117,6 @@ export const rules: readonly Rule[] = [
   outputIsApartFromContent,
   someSchemeIsLeft,
   secretsAreNoKeys,
-  targetKeysAreTheirOwn,
-  plainHttpIsAllowed,
   publishSaysWhere,
   remotePathIsAbsolute,
   redirectsAreSound,

@@ -119,7 +119,7 @@ const secret = is.shape<SecretName>(
     isSecret: () => true,
     suggest: (given) =>
       typeof given === 'string'
-        ? 'put the value in .env, rotate it if it was committed, and write { $env: GITCAST_KEY }'
+        ? 'put it in .env as GITCAST_KEY=KEY@HOST, rotate it if it was committed, and write { $env: GITCAST_KEY }'
         : undefined,
   },
 );
@@ -165,8 +165,6 @@ const remote = {
   settle: withDefault(seconds, 60),
   /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
   history,
-  /** Allows sending the key unencrypted to another machine. */
-  allowHttp: withDefault(flag, false),
 };
 
 interface Named {
@@ -289,7 +287,6 @@ const toS3 = {
   region: withDefault(textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/), 'us-east-1'),
   /** The session token of temporary credentials. */
   token: optional(secret),
-  allowHttp: optional(flag),
 };
 
 const toGit = {
@@ -307,7 +304,7 @@ export interface PublishToFolder extends Named, is.ObjectOf<typeof toFolder> {}
 /** A server that is reached by ssh. */
 export interface PublishToSsh extends Named, is.ObjectOf<typeof toSsh> {}
 /** Storage with the interface of S3. */
-export interface PublishToS3 extends Named, Omit<is.ObjectOf<typeof toS3>, 'allowHttp'> {}
+export interface PublishToS3 extends Named, is.ObjectOf<typeof toS3> {}
 /** A branch of a repository, such as that of GitHub Pages. */
 export interface PublishToGit extends Named, is.ObjectOf<typeof toGit> {}
 /** A host for the built site. */
@@ -316,8 +313,7 @@ export type PublishTo = PublishToFolder | PublishToSsh | PublishToS3 | PublishTo
 const publishHosts = { folder: toFolder, ssh: toSsh, s3: toS3, git: toGit };
 export const PUBLISH_TO = Object.keys(publishHosts);
 
-/** Only the check needs `allowHttp`. */
-const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
+const publishTo = byWord('to', publishHosts);
 
 const importSettings = {
   /** A path relative to the configuration, or an https URL. */

@@ -38,7 +38,6 @@ export const OPTION_NAMES = [
   'ours',
   'out',
   'overwriteDrift',
-  'owner',
   'package',
   'paper',
   'port',
@@ -84,7 +83,6 @@ export const CALL_NAMES = [
   'state.rebuild',
   'state.show',
   'sync',
-  'trust',
   'unlock',
   'validate',
 ] as const;

@@ -1342,26 +1342,6 @@ export const COMMANDS = {
       }
     ]
   },
-  "trust": {
-    "name": "trust",
-    "summary": "Allow a target's key to be sent to the host in the configuration",
-    "usage": "gitcast trust TARGET",
-    "arguments": [
-      {
-        "name": "TARGET",
-        "completes": "targets",
-        "about": "A target in the configuration, or publish.NAME",
-        "required": true
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast trust production",
-        "about": "Allows production's key to be sent to the host of its baseUrl"
-      }
-    ]
-  },
   "unlock": {
     "name": "unlock",
     "summary": "Remove a stale lock",

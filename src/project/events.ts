@@ -1,6 +1,6 @@
 /** The events that a program can watch during a call. */
 import type { Result } from '../apply/run.ts';
-import type { ConfigurationEvent, KeyEvent } from '../repository/caller.ts';
+import type { ConfigurationEvent } from '../repository/caller.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 import type { LoggedDelivery } from '../service/observe/observer.ts';
@@ -10,14 +10,7 @@ import type { ChangedFile } from '../git/side-branch.ts';
 import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent =
-  | ConfigurationEvent
-  | RunEvent
-  | PublishEvent
-  | PrintEvent
-  | KeyEvent
-  | DevEvent
-  | ServerEvent;
+export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | PrintEvent | DevEvent | ServerEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =

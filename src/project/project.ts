@@ -53,8 +53,6 @@ const CALLS = {
   dedupe: async () => (await import('./planning/dedupe.ts')).dedupe,
   /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  /** Allows a target's key to be sent to the host in the configuration. */
-  trust: async () => (await import('./trust.ts')).trust,
   /** Removes a lock that was left behind by a killed run. */
   unlock: async () => (await import('./state/entries.ts')).unlock,
   /** The state of the last sync. */

@@ -1,17 +1,15 @@
 /** The store of a target's state. */
 import { join, posix } from 'node:path';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import type { Config, RemoteTarget, Target } from '../config/config.ts';
+import type { Config, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
 import { expecting, UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { NoGit, type Git } from '../git/git.ts';
-import { isLoopback } from '../machine/own-host.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
 import { createFileStore } from '../state/file/file-store.ts';
 import { GitStore } from '../state/git/git-store.ts';
-import { recordedIdentities } from '../state/git/recorded-identities.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import { withLines } from '../state/replay.ts';
 import type { Journal, StateStore } from '../state/store.ts';
@@ -101,20 +99,6 @@ export function recordingStore(config: Config, target: Target): GitStore {
         ? worded`only runs on remote targets are recorded: pass one with ${option('target')}`
         : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
   });
-}
-
-/** The target that the shared state was made for, if the state has it. */
-export async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {
-  if (config.state !== 'git') return undefined;
-  return gitStoreOf(config, { target: target.name, identity: identityOf(config, target) }).recorded();
-}
-
-/** The targets on other hosts that states of this repository were made for; none without git. */
-export async function recordedElsewhere(config: Config): Promise<readonly TargetIdentity[]> {
-  const identities = await recordedIdentities(gitOf(config)).catch(expecting(NoGit, () => []));
-  return identities.filter(
-    ({ baseUrl }) => /^https?:/.test(baseUrl) && !isLoopback(URL.parse(baseUrl)?.hostname ?? ''),
-  );
 }
 
 /** Relative to the folder of the configuration. */

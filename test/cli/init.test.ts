@@ -216,7 +216,7 @@ describe('init', () => {
     rmSync(join(cwd, '.git'), { recursive: true });
     const config = join(cwd, 'gitcast.config.yaml');
     writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
-    const env = { GITCAST_KEY: 'canary-key' };
+    const env = { GITCAST_KEY: 'canary-key@api.example.com' };
     const { exitCode, stderr } = await gitcast('plan --target production', { cwd, env });
     expect([exitCode, stderr]).toEqual([
       1,

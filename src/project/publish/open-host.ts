@@ -7,15 +7,10 @@ import { findRemote } from '../../git/remote.ts';
 import { gitHost } from '../../publish/hosts/git-host.ts';
 import { sshHost } from '../../publish/hosts/ssh-host.ts';
 import { folderHost } from '../../publish/hosts/folder-host.ts';
-import { proxyFor } from '../../remote/http/proxy.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
-import { bucketCredential } from '../../config/credentials.ts';
+import { bucketCredential, keysFor } from '../../config/credentials.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { trustedCertificates } from '../../target/trusted-certificates.ts';
-import { refuseCommittedWay } from '../../trust/committed-way.ts';
-import { readDefaultBranch, type DefaultBranch } from '../../trust/default-branch.ts';
-import { keysFor } from '../../trust/key-host.ts';
 import { refuseSources } from './places.ts';
 
 export interface HostOptions {
@@ -68,20 +63,14 @@ async function openS3(
   const { openBucket } = await import('../../publish/s3/bucket.ts');
   const { s3Host } = await import('../../publish/s3/s3-host.ts');
   const { endpoint, bucket: name, prefix, region } = to;
-  const proxy = proxyFor(endpoint, config.variable);
-  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
-  const credential = bucketCredential(to);
-  const defaultBranch = (): Promise<DefaultBranch> => readDefaultBranch(config);
-  const [key, secret, token] = await keysFor({ config, credential, defaultBranch, outside });
-  const secureContext = trustedCertificates(config, outside.folder);
+  const [key, secret, token] = keysFor(config, bucketCredential(to)).map((each) => each.key);
   const bucket = openBucket({
     endpoint,
     bucket: name,
     region,
     credentials: { key: key!, secret: secret!, token },
     now: () => new Date(),
-    proxy,
-    secureContext,
+    environment: config.environment,
   });
   const where = [endpoint, name, ...(prefix === '' ? [] : [prefix])].join('/');
   return s3Host({ bucket, prefix, where, takeOver, now: outside.now });

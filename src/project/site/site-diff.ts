@@ -15,7 +15,6 @@ import { partingPoint } from '../../git/changed-since.ts';
 import { treesAt } from '../../git/content.ts';
 import { fetchCommit } from '../../git/fetch-commit.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { defaultBranchTip } from '../../trust/default-branch.ts';
 import { siteSources } from '../going-back.ts';
 
 const siteDiffOptions = {
@@ -100,8 +99,8 @@ export async function otherMerges(
   if (published.commit === null || next.commit === null) return undefined;
   const git = gitOf(config);
   const { stateRemote: remote } = config;
-  const tip = await defaultBranchTip(config);
-  if (tip === undefined || !(await fetchCommit(git, published.commit, remote))) return undefined;
+  const tip = (await git.attempt(['rev-parse', '--verify', '-q', 'refs/remotes/origin/HEAD^{commit}'])).text.trim();
+  if (tip === '' || !(await fetchCommit(git, published.commit, remote))) return undefined;
   // A merge that only the runner of a pull request made is not here. It is one into the newest commit.
   const isHere = await fetchCommit(git, next.commit, remote);
   const start = isHere

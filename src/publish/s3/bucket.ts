@@ -7,7 +7,7 @@ import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../remote/ht
 import { headerOf, type Method, type AnswerHeaders } from '../../remote/http/exchange.ts';
 import { encodedPath, queryText, signed, type Credentials } from './sign.ts';
 
-export interface BucketOptions extends Pick<ConnectionOptions, 'proxy' | 'secureContext' | 'signal'> {
+export interface BucketOptions extends Pick<ConnectionOptions, 'environment' | 'signal'> {
   /** The address of the storage, without the bucket. */
   readonly endpoint: string;
   readonly bucket: string;
