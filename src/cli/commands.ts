@@ -33,10 +33,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   doctor: ['Check everything a sync needs, and show how to fix it', () => import('./commands/doctor.ts')],
   unlock: ['Remove a stale lock', () => import('./commands/unlock.ts')],
   build: ['Render the site', () => import('./commands/site/build.ts')],
-  publish: [
-    'Publish the built site to a folder, a server, a bucket or a branch',
-    () => import('./commands/site/publish.ts'),
-  ],
+  publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
   dev: ['Preview the site, rebuild on every save, and sync it', () => import('./commands/site/dev.ts')],
   preview: ['Serve a built site locally', () => import('./commands/site/preview.ts')],
   print: ['Make PDFs of the programme: a booklet, posters, door signs', () => import('./commands/site/print.ts')],

@@ -60,13 +60,10 @@ const secretsAreNoKeys: Rule = (source) => {
 };
 
 const writtenKeys = (source: ConfigSource) =>
-  [
-    ...targets(source).map((each) => ({ ...each, owner: `the target \`${each.name}\`` })),
-    ...publishHosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
-  ].flatMap(({ owner, entry, path }) =>
-    ['key', 'keyA', 'keyB', 'secret', 'token'].flatMap((setting) => {
+  targets(source).flatMap(({ name: target, entry, path }) =>
+    ['key', 'keyA', 'keyB'].flatMap((setting) => {
       const name = valueAt(entry, [setting, '$env']);
-      return name === undefined ? [] : [{ name, owner, path: [...path, setting] }];
+      return name === undefined ? [] : [{ name, owner: `the target \`${target}\``, path: [...path, setting] }];
     }),
   );
 

@@ -4,7 +4,7 @@
  * A variable holds `KEY@HOST`, so whoever sets it decides where the key may go. The address of a request comes from the
  * configuration, which anyone may change in a branch, or from a redirect: it only receives a key that names it.
  */
-import type { Config, Import, PublishToS3, RemoteTarget } from './config.ts';
+import type { Config, Import, RemoteTarget } from './config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isLoopback } from '../machine/own-host.ts';
 
@@ -22,12 +22,6 @@ export const targetCredential = ({ name, baseUrl, keys }: RemoteTarget): Credent
   variables: [...new Set([keys.a.$env, keys.b.$env])],
 });
 
-export const bucketCredential = ({ name, endpoint, key, secret, token }: PublishToS3): Credential => ({
-  owner: `publish.${name}`,
-  address: endpoint,
-  variables: [key, secret, ...(token ? [token] : [])].map(({ $env }) => $env),
-});
-
 export const importCredential = ({
   name,
   source,
@@ -36,14 +30,9 @@ export const importCredential = ({
   key ? [{ owner: `imports.${name}`, address: source, variables: [key.$env] }] : [];
 
 /** Every variable that holds a key. */
-export const keyVariables = ({
-  targets,
-  publish,
-  imports,
-}: Pick<Config, 'targets' | 'publish' | 'imports'>): readonly string[] =>
+export const keyVariables = ({ targets, imports }: Pick<Config, 'targets' | 'imports'>): readonly string[] =>
   [
     ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? [targetCredential(target)] : [])),
-    ...Object.values(publish).flatMap((to) => (to.to === 's3' ? [bucketCredential(to)] : [])),
     ...Object.values(imports).flatMap(importCredential),
   ].flatMap(({ variables }) => variables);
 
@@ -70,7 +59,7 @@ function originOf(text: string): string | undefined {
 }
 
 /** The keys that have a value, without their hosts. */
-export const keysIn = (config: Pick<Config, 'targets' | 'publish' | 'imports' | 'variable'>): readonly string[] =>
+export const keysIn = (config: Pick<Config, 'targets' | 'imports' | 'variable'>): readonly string[] =>
   keyVariables(config)
     .map((name) => readKey(config.variable(name) ?? '').key)
     .filter((key) => key !== '');

@@ -22,8 +22,6 @@ export const COMMANDS = {
           "schedule",
           "sessionize",
           "ical",
-          "wordpress",
-          "geojson",
           "csv",
           "markdown",
           "json"
@@ -173,13 +171,11 @@ export const COMMANDS = {
       },
       "format": {
         "value": "FORMAT",
-        "about": "The format, if it is not recognised: schedule, sessionize, ical, wordpress, geojson, csv, markdown, json",
+        "about": "The format, if it is not recognised: schedule, sessionize, ical, csv, markdown, json",
         "completes": [
           "schedule",
           "sessionize",
           "ical",
-          "wordpress",
-          "geojson",
           "csv",
           "markdown",
           "json"
@@ -256,7 +252,7 @@ export const COMMANDS = {
       },
       {
         "line": "gitcast import ../blog/posts --media",
-        "about": "Imports a Hugo site's posts and their pictures"
+        "about": "Imports a folder of Markdown pages and their pictures"
       }
     ]
   },
@@ -1370,7 +1366,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1387,9 +1383,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "out": {
         "value": "DIR",
@@ -1456,7 +1449,7 @@ export const COMMANDS = {
   },
   "publish": {
     "name": "publish",
-    "summary": "Publish the built site to a folder, a server, a bucket or a branch",
+    "summary": "Publish the built site to a folder, a server or a branch",
     "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
     "arguments": [
       {
@@ -1494,7 +1487,7 @@ export const COMMANDS = {
         "about": "Delete old assets now instead of keeping them for a while"
       },
       "take-over": {
-        "about": "Publish even if another machine may be publishing, the place shows another site, or its record is damaged"
+        "about": "Publish even if the place shows another site, or its record is damaged"
       },
       "all": {
         "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
@@ -1782,7 +1775,7 @@ export const COMMANDS = {
   "verify": {
     "name": "verify",
     "summary": "Check that a published site equals a build of this commit",
-    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--concurrency N]",
+    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
     "arguments": [
       {
         "name": "URL",
@@ -1809,9 +1802,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "concurrency": {
         "value": "N",

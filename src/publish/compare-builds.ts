@@ -204,11 +204,10 @@ function assetChanges(base: SiteFiles, next: SiteFiles): readonly AssetChanges[]
 }
 
 /**
- * Files that contain pages once more: the service worker and its packs, Markdown forms, link previews, and pages for
- * paper, screens and frames. A reviewer sees the edit on the page itself.
+ * Files that contain pages once more: the service worker and its packs, Markdown forms, and pages for paper, screens
+ * and frames. A reviewer sees the edit on the page itself.
  */
-const COPIES =
-  /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)|(?:^|\/)(?:index\.md|card\.[0-9a-f]+\.png)$/;
+const COPIES = /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)|(?:^|\/)index\.md$/;
 
 const withoutCopies = (site: ComparedSite): ComparedSite => ({
   ...site,

@@ -65,10 +65,7 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
 }
 
 /** Everything that the files of a build depend on besides the files that it reads. */
-export async function buildSettings(
-  config: Config,
-  { target, drafts, gallery, cards }: BuiltFor,
-): Promise<BuildSettings> {
+export async function buildSettings(config: Config, { target, drafts, gallery }: BuiltFor): Promise<BuildSettings> {
   const url = siteUrlOf(config, target) ?? null;
   return {
     commit: (await committed(config, target)) ?? null,
@@ -77,8 +74,6 @@ export async function buildSettings(
     url,
     drafts,
     gallery,
-    // Cards that are not drawn anyway cannot be left out.
-    ...(!cards && config.site.cards !== false && url !== null && { cards }),
   };
 }
 

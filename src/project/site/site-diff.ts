@@ -117,4 +117,4 @@ export async function otherMerges(
 
 /** A branch that updates gitcast changes pages without touching their sources. */
 const isBuiltAlike = (one: BuildManifest, other: BuildManifest): boolean =>
-  (['gitcast', 'target', 'url', 'drafts', 'gallery', 'cards'] as const).every((name) => one[name] === other[name]);
+  (['gitcast', 'target', 'url', 'drafts', 'gallery'] as const).every((name) => one[name] === other[name]);
