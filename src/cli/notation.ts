@@ -11,7 +11,7 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
   newDocument: ['kind', 'slug'],
   recordSite: ['manifest'],
   remove: ['addresses'],
-  unlock: ['id'],
+  'state.unlock': ['id'],
 };
 
 /** Options in milliseconds: people type minutes. */

@@ -48,7 +48,6 @@ export const OPTION_NAMES = [
   'redirectTo',
   'replica',
   'rollback',
-  'secret',
   'slug',
   'staged',
   'sync',
@@ -69,7 +68,6 @@ export const CALL_NAMES = [
   'doctor',
   'importSource',
   'initProject',
-  'log',
   'newDocument',
   'plan',
   'promote',
@@ -79,11 +77,10 @@ export const CALL_NAMES = [
   'remove',
   'review.list',
   'serve',
-  'state.move',
   'state.rebuild',
   'state.show',
+  'state.unlock',
   'sync',
-  'unlock',
   'validate',
 ] as const;
 
