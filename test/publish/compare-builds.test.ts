@@ -110,13 +110,6 @@ describe('the comparison of two builds', () => {
     ]);
   });
 
-  it('warns when the base changed by itself before the other site was built', () => {
-    const base = { ...siteOf({}), now: '2027-01-01T00:00:00Z', next_change: '2027-01-02T00:00:00Z' };
-    const at = (now: string): string | null => compareBuilds(base, { ...siteOf({}), now }).expired;
-    expect(at('2027-01-01T12:00:00Z')).toBeNull();
-    expect(at('2027-01-02T00:00:00Z')).toBe('2027-01-02T00:00:00Z');
-  });
-
   it('puts every page into exactly one list, for any two sites', () => {
     const name = fc.constantFrom(
       'index.html',
