@@ -138,7 +138,7 @@ describe('init', () => {
   it('keeps secrets and machine files out of git, and the state in it', async () => {
     const cwd = await initialised();
     expect(textOf(cwd, '.gitignore').split('\n')).toEqual(
-      expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/', '/print/']),
+      expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/']),
     );
   });
 
