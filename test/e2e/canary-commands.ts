@@ -72,10 +72,10 @@ export const OFFLINE: Invocations = {
     ['completion', 'candidates', '--', 'sync', '--only', 'w'],
   ],
   serve: [
-    ['serve', '--port', '0', '--database', 'other.db'],
-    ['serve', 'keys', 'list', '--database', 'DATABASE'],
-    ['serve', 'broadcasts', 'list', '--database', 'DATABASE'],
-    ['serve', 'keys', 'revoke', 'key_none', '--database', 'DATABASE'],
+    ['service', '--port', '0', '--database', 'other.db'],
+    ['service', 'keys', 'list', '--database', 'DATABASE'],
+    ['service', 'broadcasts', 'list', '--database', 'DATABASE'],
+    ['service', 'keys', 'revoke', 'key_none', '--database', 'DATABASE'],
   ],
 };
 
@@ -197,4 +197,4 @@ export function wordsFor(name: string, words: Words, target: Manner | undefined)
 export const isEnough = (words: Words, text: string): boolean =>
   words.includes('--pull')
     ? /"kind":|committed|nothing to commit|not pulled/.test(text)
-    : ['serve', 'preview', 'webhooks'].includes(words[0]!);
+    : ['service', 'preview', 'webhooks'].includes(words[0]!);

@@ -1,5 +1,5 @@
 /**
- * A repository with commits, `gitcast serve` with a webhook to `gitcast webhooks listen --pull`, and a colleague with a web
+ * A repository with commits, `gitcast service` with a webhook to `gitcast webhooks listen --pull`, and a colleague with a web
  * editor.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ export async function startServe(words = ''): Promise<Card> {
   const { stopped, end } = endings();
   const printed = new Printed();
   const database = join(folderWith(), 'service.db');
-  const serving = gitcast(`serve --json --quiet --port 0 --allow-private-webhooks --database ${database}${words}`, {
+  const serving = gitcast(`service --json --quiet --port 0 --allow-private-webhooks --database ${database}${words}`, {
     stopped,
     onOutput: printed.take,
   });

@@ -102,11 +102,6 @@ describe('the options of a call', () => {
       'must be one of documented, extended',
     ],
     ['no rate', (project) => project.serve({ rateLimit: Number.NaN }), 'a whole number of at least 0, got NaN'],
-    [
-      'an unknown variant',
-      (project) => project.service(wrong({ variants: ['x'] })),
-      'the option variants[0] of service must',
-    ],
     ['too few runs', (project) => project.log({ limit: 0 }), 'a whole number of at least 1, got 0'],
     ['negative deletions', (project) => project.plan({ allowDeletes: -1 }), 'a whole number of at least 0, got -1'],
     ['a path with NUL', (project) => project.build({ out: 'a\0b' }), 'the option out of build must be a path'],
