@@ -9,7 +9,7 @@ import { catalogue } from '../src/diagnostics/catalogue.ts';
 import { openapi } from '../src/generate/openapi/openapi.ts';
 import { diagnosticsDoc } from './diagnostics-doc.ts';
 import { reference } from './reference.ts';
-import { themeGuide } from './theme-guide.ts';
+import { themeData } from './theme-data.ts';
 import { printJson } from './print-json.ts';
 import { stringsModule } from './strings.ts';
 import { validatorCode, validatorModule } from './validators.ts';
@@ -17,7 +17,6 @@ import { validatorCode, validatorModule } from './validators.ts';
 type Files = Readonly<Record<string, string>>;
 
 /** Its first part is written by hand. */
-const GUIDE = 'docs/guides/theme.md';
 
 const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
@@ -40,7 +39,7 @@ async function documents(): Promise<Files> {
   return {
     'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
     'docs/reference.md': reference(),
-    [GUIDE]: themeGuide(root, read(GUIDE)!),
+    'docs/theme-data.md': themeData(root),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
     'docs/performance.md': keptDocument(),
   };

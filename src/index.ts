@@ -15,7 +15,6 @@ export type {
   PublishTo,
   PublishToFolder,
   PublishToGit,
-  PublishToS3,
   PublishToSsh,
   RemoteTarget,
   SecretName,

@@ -31,11 +31,12 @@ export const PROGRAMS = {
   git: { debian: 'git', neededBy: 'everything that is in a repository', tier: 'fast' },
   sh: { debian: 'dash', neededBy: 'scripts and hooks, which git runs with it too', tier: 'fast' },
   npm: { debian: 'npm', neededBy: 'the locked gitcast of a new repository; it comes with Node.js', tier: 'fast' },
+  aws: { debian: 'awscli', neededBy: 'uploads to S3-compatible storage', tier: 'system' },
   bash: { debian: 'bash', neededBy: 'the jobs of GitHub, and completion', tier: 'system' },
   // Without the parts that make windows: each page takes a third of the processor time.
   'chromium-headless-shell': {
     debian: 'chromium-headless-shell',
-    neededBy: 'pages in a browser, pictures of pages, PDFs',
+    neededBy: 'pages in a browser',
     tier: 'system',
     variable: 'GITCAST_BROWSER',
     alsoAs: [
@@ -65,6 +66,7 @@ export const PROGRAMS = {
   initdb: ofPostgres('initdb'),
   pg_basebackup: ofPostgres('pg_basebackup'),
   pg_ctl: ofPostgres('pg_ctl'),
+  rclone: { debian: 'rclone', neededBy: 'uploads to S3-compatible storage', tier: 'system' },
   rsync: { debian: 'rsync', neededBy: 'publishing to a server', tier: 'system' },
   shellcheck: { debian: 'shellcheck', neededBy: 'the scripts that `gitcast init --ci` writes', tier: 'system' },
   'ssh-keygen': { debian: 'openssh-client', neededBy: 'signed commits, publishing to a server', tier: 'system' },

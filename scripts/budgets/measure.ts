@@ -71,7 +71,7 @@ const settingsIn = (declarations: readonly TextFile[]): number =>
     .flatMap(({ text }) => text.match(/^(?:export )?const \w+ = \{$.*?^\};?$/gms) ?? [])
     .reduce((sum, table) => sum + (table.match(/^ {2}\w+[:,]|group\(\{ \w+:/gm) ?? []).length, 0);
 
-const WORDS_GENERATED = /^docs\/(?:commands|diagnostics|proof|performance|reference)(?:\.md$|\/)/;
+const WORDS_GENERATED = /^docs\/(?:commands|diagnostics|proof|performance|reference|theme-data)(?:\.md$|\/)/;
 
 function wordsOf(texts: readonly TextFile[]): Numbers {
   const words = (files: readonly TextFile[]): number =>

@@ -34,15 +34,12 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   trust: ["Allow a target's key to be sent to the host in the configuration", () => import('./commands/trust.ts')],
   unlock: ['Remove a stale lock', () => import('./commands/unlock.ts')],
   build: ['Render the site', () => import('./commands/site/build.ts')],
-  publish: [
-    'Publish the built site to a folder, a server, a bucket or a branch',
-    () => import('./commands/site/publish.ts'),
-  ],
+  publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
   dev: ['Preview the site, rebuild on every save, and sync it', () => import('./commands/site/dev.ts')],
   preview: ['Serve a built site locally', () => import('./commands/site/preview.ts')],
-  print: ['Make PDFs of the programme: a booklet, posters, door signs', () => import('./commands/site/print.ts')],
   theme: ["List the theme's templates, or copy one to change it", () => import('./commands/site/theme.ts')],
-  site: ['Compare two builds of the site, or record the published one', () => import('./commands/site/site.ts')],
+  compare: ['Compare two built sites', () => import('./commands/site/compare.ts')],
+  site: ['Record the published site', () => import('./commands/site/site.ts')],
   verify: ['Check that a published site equals a build of this commit', () => import('./commands/site/verify.ts')],
   explain: [
     "Show the kinds of documents, or one kind's fields, operations and gaps",

@@ -63,6 +63,7 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   delete: 'rm',
   remove: 'rm',
   serve: 'dev, which previews the site, or gitcast service, which runs the embedded service',
+  diff: 'plan, or gitcast compare',
 };
 
 const versionOutcome = (): Outcome => ({

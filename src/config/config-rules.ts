@@ -60,42 +60,24 @@ const secretsAreNoKeys: Rule = (source) => {
   });
 };
 
-/** A storage that receives a target's key could use it. */
-const targetKeysAreTheirOwn: Rule = (source) => {
-  const keys = writtenKeys(source);
-  const owners = new Map(keys.filter(({ path }) => path[0] === 'targets').map(({ name, owner }) => [name, owner]));
-  return keys
-    .filter(({ path, name }) => path[0] === 'publish' && owners.has(name))
-    .map(({ path, name }) => {
-      const message = `\`${String(name)}\` is the key of ${owners.get(name)}, which is never sent elsewhere`;
-      return problem(source, path, message, 'use the key of the storage');
-    });
-};
-
 const writtenKeys = (source: ConfigSource) =>
-  [
-    ...targets(source).map((each) => ({ ...each, owner: `the target \`${each.name}\`` })),
-    ...publishHosts(source).map((each) => ({ ...each, owner: `\`publish.${each.name}\`` })),
-  ].flatMap(({ owner, entry, path }) =>
-    ['key', 'keyA', 'keyB', 'secret', 'token'].flatMap((setting) => {
+  targets(source).flatMap(({ name: target, entry, path }) =>
+    ['key', 'keyA', 'keyB'].flatMap((setting) => {
       const name = valueAt(entry, [setting, '$env']);
-      return name === undefined ? [] : [{ name, owner, path: [...path, setting] }];
+      return name === undefined ? [] : [{ name, owner: `the target \`${target}\``, path: [...path, setting] }];
     }),
   );
 
 /** A key sent in plain text can be read by anyone on the network path. */
 const plainHttpIsAllowed: Rule = (source) =>
-  [
-    ...remoteTargets(source).map((each) => ({ ...each, setting: 'baseUrl', what: 'the target' })),
-    ...publishHosts(source).map((each) => ({ ...each, setting: 'endpoint', what: `\`publish.${each.name}\`` })),
-  ].flatMap(({ entry, path, setting, what }) => {
-    const address = entry[setting];
+  remoteTargets(source).flatMap(({ entry, path }) => {
+    const address = entry['baseUrl'];
     if (typeof address !== 'string' || entry['allowHttp'] === true) return [];
     const url = URL.parse(address);
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
     const message = `\`${address}\` is plain http: the key and the content would be sent unencrypted`;
-    const suggestion = `use https://; if the connection is secure anyway, add \`allowHttp: true\` to ${what}`;
-    return [problem(source, [...path, setting], message, suggestion)];
+    const suggestion = `use https://; if the connection is secure anyway, add \`allowHttp: true\` to the target`;
+    return [problem(source, [...path, 'baseUrl'], message, suggestion)];
   });
 
 const outputIsApartFromContent: Rule = (source) => {
@@ -145,7 +127,6 @@ export const rules: readonly Rule[] = [
   outputIsApartFromContent,
   someSchemeIsLeft,
   secretsAreNoKeys,
-  targetKeysAreTheirOwn,
   plainHttpIsAllowed,
   publishSaysWhere,
   remotePathIsAbsolute,

@@ -92,7 +92,6 @@ const isCredentialIn = (url: unknown): boolean => /[@?]/.test(typeof url === 'st
 const writtenAddress = textThat('an http or https URL without user name, query or fragment', isPlainUrl, {
   isSecret: isCredentialIn,
 });
-const address = is.readAs(writtenAddress, withoutSlash);
 const siteAddress = is.readAs(writtenAddress, (url) => withoutSlash(asUri(url)));
 /** The version is part of every path that gitcast requests: if the base URL contains it too, every request is a 404. */
 const serviceAddress = is.readAs(
@@ -265,33 +264,6 @@ const toSsh = {
   ),
 };
 
-const toS3 = {
-  /** The kind of host. */
-  to: is.exactly('s3'),
-  ...everyHost,
-  /** The address of the service. */
-  endpoint: address,
-  /** The bucket. */
-  bucket: textLike(
-    'the name of a bucket, of 3 to 63 lower-case letters, digits, hyphens and periods',
-    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-  ),
-  /** The key's identifier. */
-  key: secret,
-  /** The key's secret part. */
-  secret,
-  /** Without slashes at the ends. */
-  prefix: withDefault(
-    is.readAs(textThat('a folder in the bucket, such as festivals/2027', isFolderBelow), plainFolder),
-    '',
-  ),
-  /** The region that requests are signed for. */
-  region: withDefault(textLike('the name of a region, such as eu-west-1', /^[a-z0-9][a-z0-9-]*$/), 'us-east-1'),
-  /** The session token of temporary credentials. */
-  token: optional(secret),
-  allowHttp: optional(flag),
-};
-
 const toGit = {
   /** The kind of host. */
   to: is.exactly('git'),
@@ -306,18 +278,15 @@ const toGit = {
 export interface PublishToFolder extends Named, is.ObjectOf<typeof toFolder> {}
 /** A server that is reached by ssh. */
 export interface PublishToSsh extends Named, is.ObjectOf<typeof toSsh> {}
-/** Storage with the interface of S3. */
-export interface PublishToS3 extends Named, Omit<is.ObjectOf<typeof toS3>, 'allowHttp'> {}
 /** A branch of a repository, such as that of GitHub Pages. */
 export interface PublishToGit extends Named, is.ObjectOf<typeof toGit> {}
 /** A host for the built site. */
-export type PublishTo = PublishToFolder | PublishToSsh | PublishToS3 | PublishToGit;
+export type PublishTo = PublishToFolder | PublishToSsh | PublishToGit;
 
-const publishHosts = { folder: toFolder, ssh: toSsh, s3: toS3, git: toGit };
+const publishHosts = { folder: toFolder, ssh: toSsh, git: toGit };
 export const PUBLISH_TO = Object.keys(publishHosts);
 
-/** Only the check needs `allowHttp`. */
-const publishTo = is.readAs(byWord('to', publishHosts), ({ allowHttp: _, ...host }: Record<string, unknown>) => host);
+const publishTo = byWord('to', publishHosts);
 
 const importSettings = {
   /** A path relative to the configuration, or an https URL. */
@@ -362,8 +331,8 @@ export const site = {
   timezone: withDefault(timezone, 'UTC'),
   /** The languages of the site; the first is the default for texts. */
   locales: withDefault(listOf('a list with at least one language', language), ['en']),
-  /** Whether pages without a picture get a drawn link preview (default: if the site has at most 1,000 pages). */
-  cards: optional(flag),
+  /** The picture that other sites show for pages without one of their own: a .jpg, .png or .webp file in media/. */
+  picture: optional(textLike('a picture such as media/poster.jpg', /^media\/.+\.(?:jpe?g|png|webp)$/i)),
   /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
   offline: withDefault(flag, true),
   /** False: code in texts has no colours. */

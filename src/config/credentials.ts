@@ -1,9 +1,9 @@
 /** The credentials of a configuration: whose they are, the variables that hold them, and the host that they belong to. */
-import type { Config, Import, PublishToS3, RemoteTarget } from './config.ts';
+import type { Config, Import, RemoteTarget } from './config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 
 export interface Credential {
-  /** As messages and `gitcast trust` name it: `live`, or `publish.site`. */
+  /** As messages and `gitcast trust` name it: `live`, or `imports.schedule`. */
   readonly owner: string;
   readonly isTarget: boolean;
   readonly host: string;
@@ -17,13 +17,6 @@ export const targetCredential = ({ name, baseUrl, keys }: RemoteTarget): Credent
   variables: [...new Set([keys.a.$env, keys.b.$env])],
 });
 
-export const bucketCredential = ({ name, endpoint, key, secret, token }: PublishToS3): Credential => ({
-  owner: `publish.${name}`,
-  isTarget: false,
-  host: hostOf(endpoint),
-  variables: [key, secret, ...(token ? [token] : [])].map(({ $env }) => $env),
-});
-
 export const importCredential = ({
   name,
   source,
@@ -31,11 +24,10 @@ export const importCredential = ({
 }: Pick<Import, 'name' | 'source' | 'key'>): readonly Credential[] =>
   key ? [{ owner: `imports.${name}`, isTarget: false, host: hostOf(source), variables: [key.$env] }] : [];
 
-type Owners = Pick<Config, 'targets' | 'publish' | 'imports'>;
+type Owners = Pick<Config, 'targets' | 'imports'>;
 
-export const credentialsOf = ({ targets, publish, imports }: Owners): readonly Credential[] => [
+export const credentialsOf = ({ targets, imports }: Owners): readonly Credential[] => [
   ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? [targetCredential(target)] : [])),
-  ...Object.values(publish).flatMap((to) => (to.to === 's3' ? [bucketCredential(to)] : [])),
   ...Object.values(imports).flatMap(importCredential),
 ];
 

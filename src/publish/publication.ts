@@ -87,9 +87,6 @@ export const publishedFiles = (live: Publication | undefined): Readonly<Record<s
   ...live?.site.files,
 });
 
-/** Where a host that can store it only beside the site keeps it. */
-export const RECORDS = { bucket: '.gitcast/published.json', branch: '.gitcast-published.json' } as const;
-
 /** How many releases a host keeps for `--rollback`, besides the live one. */
 const RELEASES = 5;
 

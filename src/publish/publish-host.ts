@@ -9,7 +9,6 @@ export interface PublishHost {
   readonly where: string;
   /** Reads what is published. Changes nothing. */
   readonly look: () => Promise<View>;
-  readonly close: () => Promise<void>;
 }
 
 export interface View extends Present {

@@ -1,4 +1,4 @@
-/** Compares the site with what a host has: the files to upload and to delete, in the order that visitors need. Pure. */
+/** Compares the site with what a host has: the files to upload and to delete. Pure. */
 import { count } from '../diagnostics/count.ts';
 import { isSameFile, type SiteFile, type SiteFiles, type SiteManifest } from './manifest.ts';
 import type { KeptFile, Publication } from './publication.ts';
@@ -24,16 +24,12 @@ export interface Upload extends SiteFile {
   readonly action: 'add' | 'change' | 'overwrite';
 }
 
-/** The files that move, in which order, and those that stay. */
+/** The files that move, and those that stay. */
 export interface FilePlan {
-  /** In stages: everything in one is published before the next begins. */
-  readonly stages: readonly (readonly Upload[])[];
-  /** After every upload. */
+  readonly uploads: readonly Upload[];
   readonly deletes: readonly string[];
   /** Assets of earlier releases that stay for now. */
   readonly kept: Readonly<Record<string, KeptFile>>;
-  /** Those of them that the site had until now. */
-  readonly retired: readonly string[];
   /** How many files the host already has as they should be. */
   readonly unchanged: number;
   /** The record on the host says exactly this, so there is nothing to do if no file moves. */
@@ -81,22 +77,17 @@ export function planPublish(input: PlanInput): FilePlan {
     const action = actionFor(path, file, present, foreignFolders);
     return action === undefined ? [] : [{ path, ...file, action }];
   });
-  const { deletes, kept, retired } = leftovers(input);
   return {
-    stages: stagesOf(uploads),
-    deletes,
-    kept,
-    retired,
+    uploads,
+    ...leftovers(input),
     unchanged: Object.keys(site.files).length - uploads.length,
     isRecorded: present.live?.site.digest === site.digest && Object.keys(present.found).length === 0,
     refusals: [...emptied(input), ...guard(input, uploads)],
   };
 }
 
-export const uploadsIn = ({ stages }: Pick<FilePlan, 'stages'>): readonly Upload[] => stages.flat();
-
 export const isNothing = (plan: FilePlan): boolean =>
-  plan.isRecorded && uploadsIn(plan).length === 0 && plan.deletes.length === 0 && plan.retired.length === 0;
+  plan.isRecorded && plan.uploads.length === 0 && plan.deletes.length === 0;
 
 function actionFor(
   path: string,
@@ -112,18 +103,8 @@ function actionFor(
   return isForeign ? 'overwrite' : 'add';
 }
 
-/** A new page may link to other new ones, and changed pages link to new ones. */
-function stagesOf(uploads: readonly Upload[]): FilePlan['stages'] {
-  const sorted = uploads.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const assets = sorted.filter(({ path }) => !isPage(path));
-  const pages = sorted.filter(({ path }) => isPage(path) && !isWorker(path));
-  const worker = sorted.filter(({ path }) => isWorker(path));
-  const added = pages.filter(({ action }) => action === 'add');
-  return [assets, added, pages.filter(({ action }) => action !== 'add'), worker].filter(({ length }) => length > 0);
-}
-
 /** The files on the host that are not part of the site: pages vanish at once, assets stay for a while. */
-function leftovers({ site, present, now, keepFor }: PlanInput): Pick<FilePlan, 'deletes' | 'kept' | 'retired'> {
+function leftovers({ site, present, now, keepFor }: PlanInput): Pick<FilePlan, 'deletes' | 'kept'> {
   const { live, found } = present;
   const until = new Date(now + keepFor).toISOString();
   const retiring = { ...live?.site.files, ...found };
@@ -136,17 +117,13 @@ function leftovers({ site, present, now, keepFor }: PlanInput): Pick<FilePlan, '
     if (isFinal(path) || Date.parse(file.until) <= now) deletes.add(path);
     else kept.set(path, file);
   }
-  const retired: string[] = [];
   for (const [path, file] of Object.entries(retiring)) {
     if (file === 'absent' || own(site.files, path) || kept.has(path) || deletes.has(path)) continue;
     if (isFinal(path)) deletes.add(path);
-    else {
-      kept.set(path, { digest: file.digest, bytes: file.bytes, until });
-      retired.push(path);
-    }
+    else kept.set(path, { digest: file.digest, bytes: file.bytes, until });
   }
   const sorted = [...kept].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { deletes: [...deletes].toSorted(), kept: Object.fromEntries(sorted), retired: retired.toSorted() };
+  return { deletes: [...deletes].toSorted(), kept: Object.fromEntries(sorted) };
 }
 
 /** On a disk, `about` cannot be a file and a folder. */
@@ -223,15 +200,11 @@ const own = <T>(files: Readonly<Record<string, T>> | undefined, path: string): T
 
 /**
  * Pages are what visitors and programs ask for by name: they point to assets, change in place, and vanish when they are
- * withdrawn. Assets are what pages load. A page must never be visible without its assets, so assets are published first
- * and removed last.
+ * withdrawn. Assets are what pages load, and the service worker is as public as a page.
  */
-const PAGES = /(?:^|\/)[^/.]+$|\.(?:html?|xml|atom|rss|ics|txt|md|json|webmanifest)$/i;
+const PAGES = /^sw\.js$|(?:^|\/)[^/.]+$|\.(?:html?|xml|atom|rss|ics|txt|md|json|webmanifest)$/i;
 
 /** A name with the digest of the content never refers to anything else. */
 const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$/;
 
-export const isPage = (path: string): boolean => isWorker(path) || (PAGES.test(path) && !UNCHANGING.test(path));
-
-/** The service worker loads a whole build as soon as it is published, so it is published after everything else. */
-const isWorker = (path: string): boolean => path === 'sw.js';
+export const isPage = (path: string): boolean => PAGES.test(path) && !UNCHANGING.test(path);

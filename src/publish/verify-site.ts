@@ -4,7 +4,7 @@ import { inTurn } from '../values/in-turn.ts';
 import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
 import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
-import { RECORDS } from './publication.ts';
+import { BRANCH_RECORD } from './hosts/git-host.ts';
 import { formerFile, verifyFormer, type FormerInput, type VerifiedFormer } from './verify-former.ts';
 
 /** The files of a live site, compared. */
@@ -156,12 +156,11 @@ function judge(path: string, expected: SiteFile, found: LiveFile): Judged {
 }
 
 const onBranch = objectOf<{ readonly site: SiteManifest }>({ site: siteManifestShape });
-const inBucket = objectOf<{ readonly live: { readonly site: SiteManifest } }>({ live: onBranch });
 
 /** Only those that are really there: a host may keep its manifest longer than the files. */
 async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Promise<readonly string[] | undefined> {
-  const texts = await Promise.all(Object.values(RECORDS).map((path) => live.readText(addressOf(url, path))));
-  const host = texts.map((text) => (text === undefined ? undefined : manifestIn(text))).find(Boolean);
+  const text = await live.readText(addressOf(url, BRANCH_RECORD));
+  const host = text === undefined ? undefined : manifestIn(text);
   if (!host) return undefined;
   const others = Object.keys(host.files).filter((path) => !Object.hasOwn(manifest.files, path));
   const there: string[] = [];
@@ -174,6 +173,5 @@ async function extraFiles({ url, manifest, live, concurrency }: VerifyInput): Pr
 
 function manifestIn(text: string): SiteManifest | undefined {
   const value: unknown = ifPossible(() => JSON.parse(text));
-  if (hasShape(value, onBranch)) return value.site;
-  return hasShape(value, inBucket) ? value.live.site : undefined;
+  return hasShape(value, onBranch) ? value.site : undefined;
 }

@@ -83,18 +83,6 @@ export async function clonedDefaultBranch(config: Config): Promise<ClonedDefault
   }
 }
 
-/** The newest commit of the default branch: on the remote if CI names the branch, else as this clone knows it. */
-export async function defaultBranchTip(config: Config): Promise<string | undefined> {
-  const git = gitOf(config);
-  const branch = defaultBranchIn(config.environment);
-  if (branch === undefined) {
-    const { ok, text } = await git.attempt(['rev-parse', '--verify', '-q', 'refs/remotes/origin/HEAD^{commit}']);
-    return ok ? text.trim() : undefined;
-  }
-  const tip = await tipOf(git, branch, config.environment);
-  return typeof tip === 'string' ? tip : undefined;
-}
-
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 /** The next step if a host does not name it. */
@@ -181,25 +169,16 @@ function settingsIn(text: string): TrustedSettings {
   const secrets = valueAt(data, ['secrets']);
   return {
     secrets: Array.isArray(secrets) ? secrets.filter((name: Json) => typeof name === 'string') : [],
-    credentials: new Map([
-      ...entriesIn(valueAt(data, ['targets'])).flatMap(([name, target]) => credentialIn(name, target, TARGET)),
-      ...entriesIn(valueAt(data, ['publish'])).flatMap(([name, to]) => credentialIn(`publish.${name}`, to, BUCKET)),
-    ]),
+    credentials: new Map(entriesIn(valueAt(data, ['targets'])).flatMap(([name, target]) => credentialIn(name, target))),
   };
 }
 
 const entriesIn = (table: Json | undefined): readonly [string, Json][] => Object.entries(isObject(table) ? table : {});
 
-interface Form {
-  readonly address: string;
-  readonly keys: readonly string[];
-}
+const KEYS = ['key', 'keyA', 'keyB'];
 
-const TARGET: Form = { address: 'baseUrl', keys: ['key', 'keyA', 'keyB'] };
-const BUCKET: Form = { address: 'endpoint', keys: ['key', 'secret', 'token'] };
-
-function credentialIn(owner: string, written: Json, { address, keys }: Form): readonly [string, TrustedCredential][] {
-  const at = valueAt(written, [address]);
-  const variables = keys.map((key) => valueAt(written, [key, '$env'])).filter((name) => typeof name === 'string');
+function credentialIn(owner: string, written: Json): readonly [string, TrustedCredential][] {
+  const at = valueAt(written, ['baseUrl']);
+  const variables = KEYS.map((key) => valueAt(written, [key, '$env'])).filter((name) => typeof name === 'string');
   return typeof at === 'string' ? [[owner, { host: hostOf(at), variables }]] : [];
 }

@@ -1,5 +1,5 @@
 /**
- * The one gate that every credential of a configuration passes before it leaves: a target's key, and the key of a bucket.
+ * The one gate that every credential of a configuration passes before it leaves: a target's key, and the key of an import.
  *
  * A key belongs to a host. Otherwise anyone who can change the configuration, such as in a pull request, could have it sent
  * to their own server. The rules:

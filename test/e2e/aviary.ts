@@ -41,8 +41,8 @@ export class Aviary {
     ({ repository: this.repository, service: this.service, database: this.database, heard: this.heard } = parts);
   }
 
-  use({ key, hook, received, provider, bucket, source }: Marked): void {
-    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider, BUCKET_KEY: 'id', BUCKET_SECRET: bucket };
+  use({ key, hook, received, provider, source }: Marked): void {
+    const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider };
     this.env = { ...names, GITCAST_WEBHOOK_SECRET: received, SOURCE_KEY: source };
   }
 
@@ -160,11 +160,7 @@ export async function openAviary(settings: object = {}): Promise<Aviary & { read
   );
   const site = { url: 'https://harbour.example', timezone: 'Europe/Paris', locales: ['fr', 'en'] };
   const secrets = ['PROVIDER_KEY', 'CREW_SECRET'];
-  const credentials = { key: { $env: 'BUCKET_KEY' }, secret: { $env: 'BUCKET_SECRET' } };
-  const publish = {
-    folder: { to: 'folder', path: 'published' },
-    bucket: { to: 's3', endpoint: gossip.url, bucket: 'site', ...credentials },
-  };
+  const publish = { folder: { to: 'folder', path: 'published' } };
   const sources = MANNERS.map(
     (manner) => [manner, { source: `${gossip.url}/${manner}/agenda.ics`, key: { $env: 'SOURCE_KEY' } }] as const,
   );

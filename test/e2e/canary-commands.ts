@@ -44,7 +44,6 @@ export const OFFLINE: Invocations = {
     ['publish', 'folder', '--from', 'site', '--dry-run'],
     ['publish', 'folder', '--from', 'site', '--yes'],
     ['publish', 'folder', '--rollback', '--yes'],
-    ['publish', 'bucket', '--from', 'site', '--yes'],
   ],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],

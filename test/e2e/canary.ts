@@ -14,8 +14,6 @@ export interface Marked {
   /** The secret of the webhook whose deliveries are received. */
   readonly received: string;
   readonly provider: string;
-  /** The secret part of the key of a bucket. */
-  readonly bucket: string;
   /** The key of a source that is imported. */
   readonly source: string;
 }
@@ -24,7 +22,6 @@ const markedOf = (age: string): Marked => ({
   key: marked('key', age),
   hook: marked('hook', age),
   received: marked('received', age),
-  bucket: marked('bucket', age),
   provider: marked('provider', age),
   source: marked('source', age),
 });
@@ -89,7 +86,6 @@ export async function startGossip(
     const [, manner = '', ...rest] = request.url!.split('/');
     const told: Told = { request, response, body: await buffer(request), url: `${service}/${rest.join('/')}` };
     heard.push(JSON.stringify(request.headers) + told.body.toString());
-    // The path of a bucket begins with its name, which is no behaviour: it is refused.
     const act = Object.hasOwn(MANNERS, manner) ? MANNERS[manner as Manner] : MANNERS['refuses-key'];
     await act(told);
   });

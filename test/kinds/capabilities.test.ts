@@ -34,9 +34,9 @@ describe('the capabilities of a profile', () => {
     expect(capabilities(kindNamed(name), 'documented')).toMatchObject({ ...expected, summary });
   });
 
-  it('are in the README for every kind with files, in the documented profile', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const [, table = ''] = /\n\| kinds \|[^\n]*\n\| - \|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(readme) ?? [];
+  it('are in the guide to syncing for every kind with files, in the documented profile', () => {
+    const guide = readFileSync(new URL('../../docs/guides/sync.md', import.meta.url), 'utf8');
+    const [, table = ''] = /\n\| kinds \|[^\n]*\n\| - \|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(guide) ?? [];
     const rows = table
       .trim()
       .split('\n')

@@ -13,13 +13,11 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { s3Server, type S3Server } from './s3-server.ts';
 import {
   filesBelow,
   missingAssets,
   onFolder,
   onGit,
-  onS3,
   onSsh,
   site,
   stageOn,
@@ -27,7 +25,6 @@ import {
   writeOne,
   writeSite,
   type Files,
-  type HostStage,
   type Stage,
 } from './stage.ts';
 import { startSshd, type Sshd } from './sshd.ts';
@@ -36,31 +33,22 @@ import { needs } from '../needs.ts';
 
 const HAS_SSHD = needs('sshd', 'ssh-keygen', 'rsync');
 
-let s3: S3Server;
 let sshd: Sshd | undefined;
 beforeAll(async () => {
-  s3 = await s3Server();
   if (HAS_SSHD) sshd = await startSshd();
 });
 afterAll(async () => {
-  await s3.close();
   await sshd?.close();
 });
-
-let buckets = 0;
-const HOSTS: readonly { name: string; make: () => (folder: string) => HostStage }[] = [
-  { name: 'a folder', make: () => onFolder },
-  { name: 'a bucket', make: () => onS3(s3, `festival-${(buckets += 1)}`) },
-];
 
 const A = site('a');
 const B = site('b');
 const pagesOf = (files: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(files).filter(([path]) => path.endsWith('.html')));
 
-describe.each(HOSTS)('publish to $name', ({ make }) => {
+describe('publish to a folder', () => {
   it('uploads the site, then only what changed, and then nothing', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     const first = await stage.publish(A);
     expect(first.outcome).toBe('published');
     expect(stage.seen()).toEqual(A);
@@ -77,7 +65,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('keeps old assets for visitors with an older page, and removes withdrawn pages at once', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     await stage.publish({ ...A, 'withdrawn.html': '<p>' });
     const { report } = await stage.publish(B);
     const kept = ['assets/site.aa.css', 'media/logo-a.svg'];
@@ -91,7 +79,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('rolls back release by release, with the assets of every page that a visitor may have open', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     const C = site('c', { more: { 'new.html': '<p>new' } });
     for (const files of [A, B, C]) await stage.publish(files);
     const once = await stage.rollback();
@@ -109,7 +97,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('rolls back to what was shown before, also after a rollback and a new publish', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     for (const files of [A, B]) await stage.publish(files);
     await stage.rollback();
     // A job that runs again publishes the bad release once more.
@@ -121,8 +109,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('refuses the site of another configuration, until it is told to take over', async () => {
-    const host = make();
-    const stage = stageOn(host, { settings: 'site: { url: "https://lyon.example" }\n' });
+    const stage = stageOn(onFolder, { settings: 'site: { url: "https://lyon.example" }\n' });
     await stage.publish(A);
     const place = { ...stage, add: () => {} };
     const other = stageOn(() => place, { settings: 'site: { url: "https://oslo.example/" }\n' });
@@ -138,7 +125,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('refuses to overwrite a file that somebody else added since the last release', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     await stage.publish(A);
     stage.add('new.html', 'theirs');
     const withNew = { ...A, 'new.html': 'ours' };
@@ -148,7 +135,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('refuses to delete many pages unless that number is allowed', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     const many = Array.from({ length: 20 }, (_, index) => `page-${index}`);
     await stage.publish(site('a', { pages: ['index', ...many] }));
     const shrunk = site('a');
@@ -161,7 +148,7 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('does not refuse a rollback, however many pages it removes', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     await stage.publish(A);
     await stage.publish(
       site('a', { pages: ['index', 'about', ...Array.from({ length: 20 }, (_, index) => `p-${index}`)] }),
@@ -171,14 +158,14 @@ describe.each(HOSTS)('publish to $name', ({ make }) => {
   });
 
   it('changes nothing in a dry run, and nothing if the plan is declined', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     expect((await stage.publish(A, { dryRun: true })).outcome).toBe('dry-run');
     expect((await stage.publish(A, { approve: () => false })).outcome).toBe('declined');
     expect(stage.seen()).toEqual({});
   });
 
   it('leaves the files of others alone', async () => {
-    const stage = stageOn(make());
+    const stage = stageOn(onFolder);
     await stage.publish(A);
     stage.add('verification.txt', 'mine');
     await stage.publish(B);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPage, planPublish, UNKNOWN_FILE, uploadsIn, type PlanInput } from '../../src/publish/publish-plan.ts';
+import { isPage, planPublish, UNKNOWN_FILE, type PlanInput } from '../../src/publish/publish-plan.ts';
 import { createManifest, diffManifests, type SiteManifest } from '../../src/publish/manifest.ts';
 import { nextPublication, publicationShape, releaseBefore, type Publication } from '../../src/publish/publication.ts';
 import { hasShape } from '../../src/values/shape.ts';
@@ -29,24 +29,6 @@ const release = (after: SiteManifest, live: Publication | undefined, now = 0): P
   nextPublication(live, { site: after, kept: plan(after, live, { now }).kept, at: new Date(now).toISOString() });
 
 describe('the plan of a publication', () => {
-  it('uploads the service worker last, because it loads the rest at once, and its packs as assets', () => {
-    const pack = 'assets/offline/pack.0123456789.json';
-    const live = release(site({ 'index.html': 'a' }), undefined);
-    const next = site({ 'index.html': 'b', 'new.html': 'n', 'sw.js': 'w', [pack]: '{}' });
-    const order = [[pack], ['new.html'], ['index.html'], ['sw.js']];
-    expect(plan(next, live).stages.map((stage) => stage.map(({ path }) => path))).toEqual(order);
-  });
-
-  it('uploads assets first, then new pages, then changed ones', () => {
-    const live = release(site({ 'index.html': 'a', 'feed.xml': 'a' }), undefined);
-    const next = site({ 'index.html': 'b', 'feed.xml': 'b', 'new.html': 'n', 'a.css': 'c', 'media/x.jpg': 'x' });
-    expect(plan(next, live).stages.map((stage) => stage.map(({ path }) => path))).toEqual([
-      ['a.css', 'media/x.jpg'],
-      ['new.html'],
-      ['feed.xml', 'index.html'],
-    ]);
-  });
-
   it('deletes an old asset when its time is over, and not before', () => {
     const first = release(site({ 'index.html': 'a', 'a.css': 'a' }), undefined);
     const second = release(site({ 'index.html': 'b' }), first, 1000);
@@ -76,9 +58,9 @@ describe('the plan of a publication', () => {
       'about.html': UNKNOWN_FILE,
     } as const;
     const made = plan(live.site, live, { present: { live, found, foreign: new Set() } });
-    expect(uploadsIn(made).map(({ path, action }) => [path, action])).toEqual([
-      ['gone.html', 'add'],
+    expect(made.uploads.map(({ path, action }) => [path, action])).toEqual([
       ['about.html', 'change'],
+      ['gone.html', 'add'],
       ['index.html', 'change'],
     ]);
     expect(made.deletes).toEqual(['new.html']);
@@ -106,7 +88,7 @@ describe('the plan of a publication', () => {
         const there = new Map<string, string>();
         for (const [index, wanted] of manifests.entries()) {
           const made = plan(wanted, live);
-          for (const { path, digest } of uploadsIn(made)) there.set(path, digest);
+          for (const { path, digest } of made.uploads) there.set(path, digest);
           for (const path of made.deletes) there.delete(path);
           live = nextPublication(live, { site: wanted, kept: made.kept, at: new Date(0).toISOString() });
           expect(hasShape(JSON.parse(JSON.stringify(live)), publicationShape)).toBe(true);

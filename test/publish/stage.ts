@@ -15,7 +15,6 @@ import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openProject, type Project } from '../../src/index.ts';
 import type { PublishedSite, PublishOptions } from '../../src/project/index.ts';
-import { BUCKET, KEY, SECRET, type S3Server } from './s3-server.ts';
 import type { Sshd } from './sshd.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -124,25 +123,6 @@ export const onFolder = (folder: string): HostStage => {
     add: (file, text) => writeOne(join(path, 'current', file), text),
   };
 };
-
-export const onS3 =
-  (server: S3Server, prefix = '') =>
-  (): HostStage => {
-    const root = prefix === '' ? '' : `${prefix}/`;
-    return {
-      config: `{ to: s3, endpoint: '${server.endpoint}', bucket: ${BUCKET}, ${prefix === '' ? '' : `prefix: ${prefix}, `}key: { $env: S3_KEY }, secret: { $env: S3_SECRET } }`,
-      env: { S3_KEY: KEY, S3_SECRET: SECRET },
-      seen: () => seenIn(server.objects, root),
-      add: (path, text) => server.objects.set(root + path, { body: Buffer.from(text), headers: {} }),
-    };
-  };
-
-export const seenIn = (objects: S3Server['objects'], root = ''): Files =>
-  Object.fromEntries(
-    [...objects]
-      .filter(([key]) => key.startsWith(root) && !key.startsWith(`${root}.gitcast/`))
-      .map(([key, { body }]) => [key.slice(root.length), body.toString()]),
-  );
 
 export const onSsh =
   (sshd: Sshd) =>

@@ -51,11 +51,10 @@ const SHOWN = 40;
 /** The first files of each action: a first release of 100,000 files is one sentence. `--json` has all. */
 export function publishPlanText(plan: PublishPlan, style: Style): string {
   const { colours } = style;
-  const uploads = plan.stages.flat();
   const groups = [
     plan.deletes.map((path) => colours.red(`- ${printable(path)}`)),
     ...(['overwrite', 'change', 'add'] as const).map((action) =>
-      uploads
+      plan.uploads
         .filter((upload) => upload.action === action)
         .toSorted(pagesFirst)
         .map(({ path }) => colourOf(action, style)(`${MARKS[action]} ${printable(path)}`)),
@@ -78,11 +77,10 @@ const release = ({ number, restores }: PublishPlan): string =>
   restores === undefined ? `release ${number}` : `release ${restores} again, as release ${number}`;
 
 function summaryOf(plan: PublishPlan, { isDone = false } = {}): string {
-  const uploads = plan.stages.flat();
-  const bytes = uploads.reduce((sum, upload) => sum + upload.bytes, 0);
+  const bytes = plan.uploads.reduce((sum, upload) => sum + upload.bytes, 0);
   const kept = Object.keys(plan.kept).length;
   return [
-    `${count(uploads.length, 'file')} ${isDone ? 'uploaded' : 'to upload'} (${sizeText(bytes)})`,
+    `${count(plan.uploads.length, 'file')} ${isDone ? 'uploaded' : 'to upload'} (${sizeText(bytes)})`,
     `${plan.deletes.length} ${isDone ? 'deleted' : 'to delete'}`,
     `${plan.unchanged} unchanged`,
     ...(kept === 0 ? [] : [`${count(kept, 'old asset')} kept for visitors with an older page`]),

@@ -1,34 +1,23 @@
 /** Makes the host that the configuration describes. */
 import { resolve } from 'node:path';
-import type { Config, PublishTo, PublishToS3 } from '../../config/config.ts';
+import type { Config, PublishTo } from '../../config/config.ts';
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { PublishHost } from '../../publish/publish-host.ts';
 import { findRemote } from '../../git/remote.ts';
 import { gitHost } from '../../publish/hosts/git-host.ts';
 import { sshHost } from '../../publish/hosts/ssh-host.ts';
 import { folderHost } from '../../publish/hosts/folder-host.ts';
-import { proxyFor } from '../../remote/http/proxy.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
-import { bucketCredential } from '../../config/credentials.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { trustedCertificates } from '../../target/trusted-certificates.ts';
-import { refuseCommittedWay } from '../../trust/committed-way.ts';
-import { readDefaultBranch, type DefaultBranch } from '../../trust/default-branch.ts';
-import { keysFor } from '../../trust/key-host.ts';
 import { refuseSources } from './places.ts';
-
-export interface HostOptions {
-  readonly takeOver: boolean;
-}
 
 export async function openHost(
   config: Config,
   to: PublishTo,
   outside: Outside,
-  options: HostOptions,
+  { takeOver }: { readonly takeOver: boolean },
 ): Promise<PublishHost> {
-  const { takeOver } = options;
   switch (to.to) {
     case 'folder': {
       refuseSources(config, to, outside.folder);
@@ -40,8 +29,6 @@ export async function openHost(
         where: to.path.startsWith('/') ? path : shownFrom(outside.folder, path),
       });
     }
-    case 's3':
-      return openS3(config, to, outside, options);
     case 'ssh': {
       // From the environment alone: `.env` is part of a checkout, and a pull request may add one.
       const { host, user, port, path, link } = to;
@@ -56,33 +43,4 @@ export async function openHost(
     default:
       return assertNever(to);
   }
-}
-
-async function openS3(
-  config: Config,
-  to: PublishToS3,
-  outside: Outside,
-  { takeOver }: HostOptions,
-): Promise<PublishHost> {
-  // Loaded for a bucket only.
-  const { openBucket } = await import('../../publish/s3/bucket.ts');
-  const { s3Host } = await import('../../publish/s3/s3-host.ts');
-  const { endpoint, bucket: name, prefix, region } = to;
-  const proxy = proxyFor(endpoint, config.variable);
-  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
-  const credential = bucketCredential(to);
-  const defaultBranch = (): Promise<DefaultBranch> => readDefaultBranch(config);
-  const [key, secret, token] = await keysFor({ config, credential, defaultBranch, outside });
-  const secureContext = trustedCertificates(config, outside.folder);
-  const bucket = openBucket({
-    endpoint,
-    bucket: name,
-    region,
-    credentials: { key: key!, secret: secret!, token },
-    now: () => new Date(),
-    proxy,
-    secureContext,
-  });
-  const where = [endpoint, name, ...(prefix === '' ? [] : [prefix])].join('/');
-  return s3Host({ bucket, prefix, where, takeOver, now: outside.now });
 }

@@ -48,8 +48,6 @@ export function placesOf({ root }: Config, to: PublishTo): readonly string[] {
       const server = `${to.host.toLowerCase()}${to.port === undefined ? '' : `:${to.port}`}`;
       return [to.path, resolve(to.path, to.link)].map((path) => `${server}:${path}`);
     }
-    case 's3':
-      return [[to.endpoint, to.bucket, ...(to.prefix === '' ? [] : [to.prefix])].join('/')];
     case 'git':
       return [
         `the branch ${to.branch}${to.remote === undefined ? '' : ` on ${to.remote}`} of ${topAbove(realPath(root)) ?? '.'}`,

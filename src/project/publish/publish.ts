@@ -4,14 +4,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/publish-host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
-import {
-  isNothing,
-  planPublish,
-  uploadsIn,
-  type PublishRefusal,
-  type FilePlan,
-  type Upload,
-} from '../../publish/publish-plan.ts';
+import { isNothing, planPublish, type PublishRefusal, type FilePlan, type Upload } from '../../publish/publish-plan.ts';
 import { nextPublication, releaseBefore, type Publication } from '../../publish/publication.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Ending, type Reported } from '../calls/call.ts';
@@ -38,9 +31,7 @@ const publishOptions = {
   allowRollback: flag('Publish a checkout that is behind the published commit; for the release before, use --rollback'),
   rollback: flag('Show the release before the current one again, from the host itself: nothing is built'),
   purge: flag('Delete old assets now instead of keeping them for a while'),
-  takeOver: flag(
-    'Publish even if another machine may be publishing, the place shows another site, or its record is damaged',
-  ),
+  takeOver: flag('Publish even if the place shows another site, or its record is damaged'),
 };
 
 /** The options of `publish`. */
@@ -67,67 +58,63 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
   const to = hostNamed(config, options.name);
   const takeOver = options.takeOver ?? false;
   const host = await openHost(config, to, outside, { takeOver });
-  try {
-    const view = await host.look();
-    const owner = ownerOf(config);
-    refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
-    const wanted = wantedSite(config, outside, view, options);
-    const now = outside.now();
-    const files = planPublish({
-      site: wanted.site,
-      present: view,
-      now: now.getTime(),
-      keepFor: options.purge ? 0 : to.keepAssets,
-      guard: config.guard.deletes,
-      // A rollback returns to what was published before, and is often urgent.
-      allowDeletes: options.rollback ? Infinity : options.allowDeletes,
-      allowEmpty: options.allowEmpty,
-    });
-    const { live, notes } = view;
-    const commit = options.rollback ? wanted.commit : await headOf(config);
-    // If no file moves, nothing is reverted, and a rollback is meant to revert.
-    const direction =
-      isNothing(files) || options.rollback
-        ? { refusals: [], notes: [] }
-        : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
-    const next = nextPublication(live, {
-      site: wanted.site,
-      kept: files.kept,
-      at: now.toISOString(),
-      commit,
-      origin: wanted.restores,
-      owner,
-      after: view.after,
-    });
-    const plan: PublishPlan = {
-      ...files,
-      refusals: [...direction.refusals, ...files.refusals],
-      name: to.name,
-      where: host.where,
-      number: next.number,
-      ...(wanted.restores !== undefined && { restores: wanted.restores }),
-      notes: [...notes, ...wanted.notes, ...direction.notes],
-    };
-    const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
-      const shown = { ...plan, notes: [...plan.notes, ...left] };
-      return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
-    };
-    if (isNothing(plan)) return ended('nothing-to-do');
-    if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
-    refuse(plan);
-    if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
-    const total = uploadsIn(plan).length;
-    let done = 0;
-    const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
-    const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
-    outside.onEvent({ type: 'run-ended' });
-    // A folder that a person names, or one of several places, may show another site.
-    if (options.from === undefined && Object.keys(config.publish).length === 1)
-      await notePublished(config, { commit: commit ?? null, files: Object.keys(wanted.site.files) });
-    return ended('published', { left: left.length > 0 }, left);
-  } finally {
-    await host.close();
-  }
+  const view = await host.look();
+  const owner = ownerOf(config);
+  refuseOtherOwner(view.live?.owner, owner, { where: host.where, takeOver });
+  const wanted = wantedSite(config, outside, view, options);
+  const now = outside.now();
+  const files = planPublish({
+    site: wanted.site,
+    present: view,
+    now: now.getTime(),
+    keepFor: options.purge ? 0 : to.keepAssets,
+    guard: config.guard.deletes,
+    // A rollback returns to what was published before, and is often urgent.
+    allowDeletes: options.rollback ? Infinity : options.allowDeletes,
+    allowEmpty: options.allowEmpty,
+  });
+  const { live, notes } = view;
+  const commit = options.rollback ? wanted.commit : await headOf(config);
+  // If no file moves, nothing is reverted, and a rollback is meant to revert.
+  const direction =
+    isNothing(files) || options.rollback
+      ? { refusals: [], notes: [] }
+      : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
+  const next = nextPublication(live, {
+    site: wanted.site,
+    kept: files.kept,
+    at: now.toISOString(),
+    commit,
+    origin: wanted.restores,
+    owner,
+    after: view.after,
+  });
+  const plan: PublishPlan = {
+    ...files,
+    refusals: [...direction.refusals, ...files.refusals],
+    name: to.name,
+    where: host.where,
+    number: next.number,
+    ...(wanted.restores !== undefined && { restores: wanted.restores }),
+    notes: [...notes, ...wanted.notes, ...direction.notes],
+  };
+  const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
+    const shown = { ...plan, notes: [...plan.notes, ...left] };
+    return { report: reportPublish(shown, next, outcome), ending, outcome, plan: shown };
+  };
+  if (isNothing(plan)) return ended('nothing-to-do');
+  if (options.dryRun) return ended('dry-run', { failed: plan.refusals.length > 0 });
+  refuse(plan);
+  if (options.approve !== true && !(await options.approve(plan))) return ended('declined', { failed: true });
+  const total = plan.uploads.length;
+  let done = 0;
+  const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
+  const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
+  outside.onEvent({ type: 'run-ended' });
+  // A folder that a person names, or one of several places, may show another site.
+  if (options.from === undefined && Object.keys(config.publish).length === 1)
+    await notePublished(config, { commit: commit ?? null, files: Object.keys(wanted.site.files) });
+  return ended('published', { left: left.length > 0 }, left);
 });
 
 interface SiteToPublish {
@@ -245,7 +232,7 @@ export const reportPublish = (plan: PublishPlan, next: Publication, outcome: Pub
   release: outcome === 'nothing-to-do' ? next.number - 1 : next.number,
   restores: plan.restores ?? null,
   digest: next.site.digest,
-  uploads: uploadsIn(plan).map(({ path, action, bytes }) => ({ path, action, bytes })),
+  uploads: plan.uploads.map(({ path, action, bytes }) => ({ path, action, bytes })),
   deletes: plan.deletes,
   kept: Object.entries(plan.kept).map(([path, { until }]) => ({ path, until })),
   unchanged: plan.unchanged,

@@ -131,7 +131,6 @@ export function folderHost({ path, link: linkName, where, takeOver }: FolderHost
         });
         return { ...presentIn(live, base, seenFiles(join(releases, base), record, live)), publish: publishOn(base) };
       }),
-    close: async () => {},
   };
 
   function publishOn(base: string | undefined) {

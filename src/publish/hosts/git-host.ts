@@ -12,14 +12,12 @@ import { remoteTip, type Remote } from '../../git/remote.ts';
 import { readSettings } from '../../git/git-settings.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type PublishHost, type Release } from '../publish-host.ts';
-import { uploadsIn } from '../publish-plan.ts';
 import {
   beginsAnew,
   publicationShape,
   publicationText,
   publishedFiles,
   readRecord,
-  RECORDS,
   type Publication,
 } from '../publication.ts';
 import { overtaken } from './releases.ts';
@@ -35,7 +33,8 @@ export interface GitHostOptions {
   readonly takeOver: boolean;
 }
 
-const RECORD = RECORDS.branch;
+/** Where the branch keeps its record. */
+export const BRANCH_RECORD = '.gitcast-published.json';
 const TRAILER = 'Gitcast-Release';
 
 export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOptions): PublishHost {
@@ -76,12 +75,12 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
       source.type === 'folder'
         ? await storeFiles(git, source.folder, next)
         : await treeOf(git, await commitOf(git, tip!, source.release.number));
-    for (const { path } of uploadsIn(plan)) watch.onFile(path);
+    for (const { path } of plan.uploads) watch.onFile(path);
     const files = new Map<string, string | NewObject>(tree);
     for (const path of plan.deletes) files.delete(path);
     for (const path of paths) files.set(path, blobs.get(path)!);
     const { blob, commit } = await makerIn(git);
-    files.set(RECORD, blob(publicationText(next)));
+    files.set(BRANCH_RECORD, blob(publicationText(next)));
     // Without it, GitHub Pages leaves out files and folders that begin with an underscore.
     if (!files.has('.nojekyll')) files.set('.nojekyll', blob(''));
     stopIfAsked(watch);
@@ -102,11 +101,11 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
           suggestion: 'set `branch` to one that is only for the site, such as gh-pages',
         });
       }
-      const record = tree.get(RECORD);
+      const record = tree.get(BRANCH_RECORD);
       const text = record === undefined ? undefined : await git.run(['cat-file', 'blob', record]);
-      const name = `${RECORD} on ${branch}`;
+      const name = `${BRANCH_RECORD} on ${branch}`;
       const live = readRecord(text, publicationShape, { name, takeOver });
-      const published = { [RECORD]: true, '.nojekyll': true, ...publishedFiles(live) };
+      const published = { [BRANCH_RECORD]: true, '.nojekyll': true, ...publishedFiles(live) };
       return {
         live,
         found: {},
@@ -115,7 +114,6 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
         publish: (release) => publish(release, tip, tree),
       };
     },
-    close: async () => {},
   };
 }
 

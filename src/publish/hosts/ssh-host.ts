@@ -3,7 +3,6 @@
  * prepare, send, switch. What is unchanged is linked on the server, so only changed files are sent.
  */
 import { stopIfAsked, type PublishHost, type Release, type View } from '../publish-host.ts';
-import { uploadsIn } from '../publish-plan.ts';
 import { publicationText, publishedFiles, type Publication, type Restorable } from '../publication.ts';
 import {
   foreignLink,
@@ -113,7 +112,7 @@ export function sshHost({ path, link, takeOver, ...account }: SshHost): PublishH
     stopIfAsked(watch);
     await run(PREPARE, { words: [path, base ?? '', incoming], input: listed(plan.deletes) });
     stopIfAsked(watch);
-    const paths = uploadsIn(plan).map((upload) => upload.path);
+    const paths = plan.uploads.map((upload) => upload.path);
     const lost: string[] = [];
     if (source.type === 'earlier') append(lost, await restore(source.release, incoming, paths));
     else if (paths.length > 0) {
@@ -168,7 +167,7 @@ export function sshHost({ path, link, takeOver, ...account }: SshHost): PublishH
     }
   };
 
-  return { where, look, close: async () => {} };
+  return { where, look };
 }
 
 /** Without a complete list, every recorded file is there. */

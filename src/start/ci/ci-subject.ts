@@ -1,7 +1,7 @@
 /** The repository that `init` writes the files of a CI host for, and what CI has to know of its configuration. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { bucketCredential, importCredential, targetCredential } from '../../config/credentials.ts';
+import { importCredential, targetCredential } from '../../config/credentials.ts';
 import { targetNamed } from '../../repository/load-config.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 
@@ -182,9 +182,8 @@ export function websiteVariables(subject: CiSubject): WebsiteVariables {
   if (publish !== 'gitcast') return UPLOADS[publish];
   const hosts = ciFacts(subject).publishers.flat();
   const isSsh = hosts.some(({ to }) => to === 'ssh');
-  const keys = hosts.flatMap((to) => (to.to === 's3' ? bucketCredential(to).variables : []));
   return {
-    secret: [...new Set([...keys, ...(isSsh ? ['GITCAST_SSH_KEY'] : [])])],
+    secret: isSsh ? ['GITCAST_SSH_KEY'] : [],
     open: [...(isSsh ? ['GITCAST_KNOWN_HOSTS'] : []), 'GITCAST_PUBLISH_DELETES'],
   };
 }

@@ -46,15 +46,14 @@ targets:
     const deploy = () => agency.read('.github/workflows/gitcast-deploy.yml');
     expect(stdout).not.toContain('Settings > Pages');
     expect(deploy()).not.toMatch(/gitcast ci build|environment: website/);
-    const bucket =
-      "publish: { www: { to: s3, endpoint: 'https://s3.example', bucket: site-b, key: { $env: S3_KEY }, secret: { $env: S3_SECRET } } }\n";
-    agency.write({ 'b/gitcast.config.yaml': config('B_KEY') + bucket });
+    const server = 'publish: { www: { to: ssh, host: b.example, path: /srv/www } }\n';
+    agency.write({ 'b/gitcast.config.yaml': config('B_KEY') + server });
     const published = await agency.run('init --ci github', 'a');
-    expect(published.stdout).toMatch(/gh secret set S3_SECRET --env website/);
+    expect(published.stdout).toMatch(/gh secret set GITCAST_SSH_KEY --env website/);
     const { jobs } = parse(deploy()) as { jobs: Record<string, { environment?: string }> };
     expect(jobs['publish']!.environment).toBe('website');
     expect(JSON.stringify(jobs['build'])).not.toContain('secrets.');
-    expect(JSON.stringify(jobs['publish'])).toContain('secrets.S3_SECRET');
+    expect(JSON.stringify(jobs['publish'])).toContain('secrets.GITCAST_SSH_KEY');
     expect((await agency.run('init --ci github --publish netlify', 'a')).stderr).toContain('CI uploads one website');
   });
 
