@@ -4,19 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitUnreadBodies } from '../../src/machine/unread-bodies.ts';
 import { listen } from '../../src/preview/http/preview-listener.ts';
-import { startReceiver } from '../../src/webhooks/receiver.ts';
 import { BUFFERED, CHUNKED, closing, headText, LONG, openConnection, sendForEver } from './endless-body.ts';
 
 async function preview(): Promise<string> {
   const { port, close } = await listen({ port: 0, isNamed: true }, () => () => new Response('no', { status: 403 }));
   onTestFinished(close);
   return `http://127.0.0.1:${port}`;
-}
-
-async function receiver(): Promise<string> {
-  const { url, close } = await startReceiver({ port: 0, secret: 's', scheme: 'standard', onDelivery: () => {} });
-  onTestFinished(close);
-  return url;
 }
 
 describe.each([
@@ -26,8 +19,6 @@ describe.each([
   it.each<[string, string, number, () => Promise<string>]>([
     ['the preview', 'GET /', 403, preview],
     ['the preview', 'POST /', 403, preview],
-    ['the receiver of webhooks', 'PUT /', 405, receiver],
-    ['the receiver of webhooks', 'POST /', 413, receiver],
   ])('sent to %s by %s, is answered with %i and no longer read', async (_name, target, status, start) => {
     const conversation = await sendForEver(await start(), [`${target} HTTP/1.1`, framing]);
     expect(conversation.status).toBe(status);

@@ -57,7 +57,7 @@ start_copy() {
 `;
 
 /** Commands that run until they are stopped. Their default ports may be in use, so they get a free one. */
-const RUNS_ON = /^gitcast (?:dev|preview|webhooks listen|service(?! (?:keys|broadcasts)\b))/;
+const RUNS_ON = /^gitcast (?:dev|preview|service(?! (?:keys|broadcasts)\b))/;
 
 /** In milliseconds: much longer than any command takes, so that one that never ends is reported. */
 const LONGEST = 240_000;

@@ -5,7 +5,7 @@ import type { ServiceParts } from '../options.ts';
 import type { Attempted } from '../request-log.ts';
 import type { Work } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
-import { deliveryHeaders } from '../../webhooks/signatures.ts';
+import { deliveryHeaders } from './signatures.ts';
 
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };
