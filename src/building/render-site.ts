@@ -180,7 +180,6 @@ function lossesOf(published: PublishedPaths, { broadcast, config, wanted, result
   const lost = lostAddresses(published, {
     kinds,
     locales: config.site.locales,
-    markdown: config.site.markdown,
     url: siteUrlOf(config, wanted.target),
     isPrivate: entities.get('broadcast')?.fields['isPrivate'] === true,
     answer(path) {
