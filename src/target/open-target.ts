@@ -15,7 +15,7 @@ import { targetNamed } from '../repository/load-config.ts';
 import { countOpenRequests } from './open-requests.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, ConnectionOptions } from '../remote/http/connection.ts';
-import type { AnswerOwn } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
 
 interface TargetAsked {
   readonly target?: string | undefined;
@@ -146,15 +146,13 @@ async function reachEmbedded(
     profile,
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set<never>(),
     clock,
     onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
   };
   const local = await useLocalService({ database: databaseOf(config), name: await broadcastName, service });
   const { url: baseUrl, userId, broadcastId, key, own, close } = local;
   const connect = async (most: number): Promise<Connection> =>
-    own ? connectionWithin(own.answerOwn) : connectionTo({ baseUrl, most, environment: config.environment });
+    own ? connectionWithin(own) : connectionTo({ baseUrl, most, environment: config.environment });
   return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
 }
 
@@ -179,11 +177,11 @@ async function connectionTo(options: Omit<ConnectionOptions, 'timeouts'>): Promi
   return connect({ timeouts: USUAL_TIMEOUTS, ...options });
 }
 
-const connectionWithin = (answer: AnswerOwn): Connection => ({
+const connectionWithin = (service: Service): Connection => ({
   async exchange(sending) {
     // Timers and signals get their turn, as they do between requests over a connection.
     await nextTurn();
-    const { status, headers, body } = await answer(sending);
+    const { status, headers, body } = await service.answerOwn(sending);
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return { type: 'answer', status, headers: Object.fromEntries(lowered), text: body ?? '' };
   },
