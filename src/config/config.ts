@@ -118,7 +118,7 @@ const secret = is.shape<SecretName>(
     isSecret: () => true,
     suggest: (given) =>
       typeof given === 'string'
-        ? 'put the value in .env, rotate it if it was committed, and write { $env: GITCAST_KEY }'
+        ? 'put it in .env as GITCAST_KEY=KEY@HOST, rotate it if it was committed, and write { $env: GITCAST_KEY }'
         : undefined,
   },
 );
@@ -164,8 +164,6 @@ const remote = {
   settle: withDefault(seconds, 60),
   /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
   history,
-  /** Allows sending the key unencrypted to another machine. */
-  allowHttp: withDefault(flag, false),
 };
 
 interface Named {
@@ -337,8 +335,6 @@ export const site = {
   offline: withDefault(flag, true),
   /** False: code in texts has no colours. */
   highlight: withDefault(flag, true),
-  /** True: each page has a Markdown version beside it, and `/llms.txt` lists them. */
-  markdown: withDefault(flag, false),
   /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to, or `gone`. */
   redirects: orEmpty(table(anyText, () => anyText)),
   /** The hosts whose own rules redirect former paths too. Pages that lead on are written for every host. */
