@@ -47,7 +47,6 @@ export const PROGRAMS = {
       join(process.env['HOME'] ?? '', '.cache/ms-playwright/chromium*/chrome-linux*/chrome'),
     ],
   },
-  caddy: { debian: 'caddy', neededBy: 'redirects of a site that it serves', tier: 'system' },
   curl: { debian: 'curl', neededBy: 'requests in the guides, uploads of previews', tier: 'system' },
   // Debian has only the one with long-term support; elsewhere it is called `firefox`.
   'firefox-esr': {
@@ -60,7 +59,7 @@ export const PROGRAMS = {
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   nginx: {
     debian: 'nginx',
-    neededBy: 'several copies of the service behind a proxy, and redirects of a site',
+    neededBy: 'several copies of the service behind a proxy',
     tier: 'system',
   },
   initdb: ofPostgres('initdb'),

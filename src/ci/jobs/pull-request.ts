@@ -16,7 +16,7 @@ import {
 import { withPlanKeys } from '../runner/ci-keys.ts';
 import { NO_TARGET, settingsOf, type Settings } from '../runner/ci-settings.ts';
 import { buildWebsite, takePictures } from '../website/build-website.ts';
-import type { BuildEnding } from '../work.ts';
+import type { Ending } from '../../project/calls/call.ts';
 import { sharesOf } from '../workspace/parts.ts';
 
 /** Validates a pull request, builds its website, and saves the plan of the merge. */
@@ -54,11 +54,9 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   await planPromotion(ci, settings, files);
   return {
     ending: firstBad(built, ending),
-    reached: isGood(built) || reached === 'failure' ? reached : `${reached}-${websiteWord(built)}`,
+    reached: isGood(built) || reached === 'failure' ? reached : `${reached}-without-website`,
   };
 }
-
-const websiteWord = ({ losesAddresses }: BuildEnding) => (losesAddresses ? 'losing-addresses' : 'without-website');
 
 /** One that was removed is shown, though nothing is done on its target. */
 const isUnaffected = ({ broadcasts, removed }: Selected): boolean => broadcasts.length + removed.length === 0;
@@ -73,10 +71,10 @@ interface Merge {
 async function buildMerge(
   ci: Ci,
   { selection, settings: { target }, base, files }: Merge & { readonly base: string | undefined },
-): Promise<BuildEnding> {
+): Promise<Ending> {
   const at = ci.now().getTime();
   // Only here: a merge that reviewers let through is published.
-  const built = await buildWebsite(ci, { selection, target, at, keepAddresses: true, quiet: true });
+  const built = await buildWebsite(ci, { selection, target, at, quiet: true });
   if (!isFilled(files.site)) return built;
   try {
     writeFileSync(files.siteText, await ci.work.pages({ manifest: files.site, target }));
