@@ -36,7 +36,7 @@ export const PROGRAMS = {
   // Without the parts that make windows: each page takes a third of the processor time.
   'chromium-headless-shell': {
     debian: 'chromium-headless-shell',
-    neededBy: 'pages in a browser, pictures of pages, PDFs',
+    neededBy: 'pages in a browser',
     tier: 'system',
     variable: 'GITCAST_BROWSER',
     alsoAs: [

@@ -6,7 +6,6 @@ import { yaml } from '../machine/packages.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded, type Wording } from '../diagnostics/wording.ts';
 import { linkOutOf } from '../machine/symbolic-links.ts';
-import type { FallbackFonts } from '../render/link-previews/link-previews.ts';
 import { diskCache, type VariantCache } from '../render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../render/templates/template-folder.ts';
 import type { BaseLook } from '../render/theme/look.ts';
@@ -51,12 +50,6 @@ export function siteLook(config: Config): ThemeSettings {
 
 /** Keeps pictures that took long to make. */
 export const pictureCache = ({ root }: Config): VariantCache => diskCache(join(root, '.gitcast', 'cache', 'images'));
-
-/** The fonts of link previews, for themes that have none. */
-export const cardFonts = (): FallbackFonts => {
-  const read = (weight: number): Uint8Array => readFileSync(join(TEMPLATES, 'fonts', `card-${weight}.woff2`));
-  return { title: read(700), text: read(400) };
-};
 
 /** The folder that the site is written to. It must not overlap with the folders that it is built from. */
 export function outputFolder(config: Config, cwd: string, out: string | undefined): string {

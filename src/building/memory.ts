@@ -64,11 +64,11 @@ const readingsIn = (cache: CacheFile, program: string): TextMemory =>
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
 /** Everything that pages depend on without asking for it. */
-function scopeOf(config: Config, { target, drafts, gallery, cards }: BuiltFor, program: string): string {
+function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
   const url = siteUrlOf(config, target);
   // No page depends on former paths.
   const { redirects: _, ...site } = config.site;
-  return digest(JSON.stringify([program, languageVersions(), url, site, drafts, gallery, cards]));
+  return digest(JSON.stringify([program, languageVersions(), url, site, drafts, gallery]));
 }
 
 function languageVersions(): readonly (string | undefined)[] {

@@ -21,7 +21,7 @@ import type { Caller } from '../repository/caller.ts';
 import { configOf, configText } from '../repository/load-config.ts';
 import { once } from '../values/once.ts';
 import { builtFor, type BuiltFor, type Wish } from './wish.ts';
-import { cardFonts, pictureCache, siteLook, templateFolders } from './folders.ts';
+import { pictureCache, siteLook, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './memory.ts';
 import { withoutTurns } from '../values/turns.ts';
@@ -65,7 +65,7 @@ async function buildContent(
   { folder: cwd, signal }: Caller,
   wanted: RenderOptions & BuiltFor,
 ): Promise<Omit<RenderedSite, 'folder'>> {
-  const { target, at: now, drafts, gallery, cards, force = false, only, memory, commit } = wanted;
+  const { target, at: now, drafts, gallery, force = false, only, memory, commit } = wanted;
   const { root } = config;
   const check = (namedFrom: string) =>
     checkContent(withoutTurns(readRepository(config, namedFrom, target)), modelSettings(config), { errorsOnly: true });
@@ -105,13 +105,12 @@ async function buildContent(
     writer: createWriter(store),
     memory,
     cache: pictureCache(config),
-    linkPreviewFonts: cards ? cardFonts : undefined,
   });
   return {
     ...result,
     diagnostics: result.diagnostics.map((each) => renamed(each, (file) => shownFrom(cwd, join(root, file)))),
     lasting: result.lasting && isLasting(history, now),
-    notes: historyNotes(history),
+    notes: [...historyNotes(history), ...result.notes],
     leftOut: leftOutOf(
       [...broadcast.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
       { now, drafts },

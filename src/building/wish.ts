@@ -9,8 +9,6 @@ export interface BuiltFor {
   readonly at: number;
   readonly drafts: boolean;
   readonly gallery: boolean;
-  /** False: without link previews, whatever the configuration says. */
-  readonly cards: boolean;
 }
 
 /** An absent value is that of the usual site: of the default target, now. */
@@ -21,7 +19,6 @@ export const builtFor = (config: Config, { now }: Pick<Caller, 'now'>, wish: Wis
   at: wish.at ?? now().getTime(),
   drafts: wish.drafts ?? false,
   gallery: wish.gallery ?? false,
-  cards: wish.cards ?? true,
 });
 
 export const instantText = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');

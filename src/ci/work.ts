@@ -53,12 +53,6 @@ export interface Work {
       readonly configFile?: string | undefined;
     },
   ) => Promise<Ending>;
-  /** The pages that differ from the published website, as Markdown. */
-  readonly pages: (asked: {
-    readonly manifest: string;
-    readonly target: string | undefined;
-    readonly previewUrl?: string | undefined;
-  }) => Promise<string>;
   readonly recordSite: (asked: {
     readonly manifest: string;
     readonly target: string | undefined;

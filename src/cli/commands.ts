@@ -37,9 +37,9 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
   dev: ['Preview the site, rebuild on every save, and sync it', () => import('./commands/site/dev.ts')],
   preview: ['Serve a built site locally', () => import('./commands/site/preview.ts')],
-  print: ['Make PDFs of the programme: a booklet, posters, door signs', () => import('./commands/site/print.ts')],
   theme: ["List the theme's templates, or copy one to change it", () => import('./commands/site/theme.ts')],
-  site: ['Compare two builds of the site, or record the published one', () => import('./commands/site/site.ts')],
+  compare: ['Compare two built sites', () => import('./commands/site/compare.ts')],
+  site: ['Record the published site', () => import('./commands/site/site.ts')],
   verify: ['Check that a published site equals a build of this commit', () => import('./commands/site/verify.ts')],
   explain: [
     "Show the kinds of documents, or one kind's fields, operations and gaps",

@@ -62,6 +62,7 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   move: 'mv',
   delete: 'rm',
   remove: 'rm',
+  diff: 'plan, or gitcast compare',
 };
 
 const versionOutcome = (): Outcome => ({

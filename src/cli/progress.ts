@@ -42,8 +42,6 @@ function noticeText(event: ProjectEvent): string | undefined {
 /** The progress where there is no bar. */
 function progressText(event: ProjectEvent): string | undefined {
   if (event.type === 'rate-limited') return `waiting ${seconds(event.milliseconds)} for the rate limit`;
-  if (event.type === 'page-printed')
-    return event.page === undefined ? undefined : `printed ${event.page} (${event.done} of ${event.total})`;
   if (event.type !== 'change-done') return undefined;
   const { address, action, outcome, error, halted } = event.result;
   // The end of the log shows how to resolve what is left, and shows the reason of a stopped run once.
@@ -76,7 +74,6 @@ function bar({ stderr, env, now }: Context, options: SharedOptions): Show {
         finished += 1;
         return draw();
       case 'file-published':
-      case 'page-printed':
         started ||= now().getTime();
         [finished, total] = [event.done, event.total];
         return draw();

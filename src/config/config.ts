@@ -329,8 +329,8 @@ export const site = {
   timezone: withDefault(timezone, 'UTC'),
   /** The languages of the site; the first is the default for texts. */
   locales: withDefault(listOf('a list with at least one language', language), ['en']),
-  /** Whether pages without a picture get a drawn link preview (default: if the site has at most 1,000 pages). */
-  cards: optional(flag),
+  /** The picture that other sites show for pages without one of their own: a .jpg, .png or .webp file in media/. */
+  picture: optional(textLike('a picture such as media/poster.jpg', /^media\/.+\.(?:jpe?g|png|webp)$/i)),
   /** False: the site has no service worker, and an earlier one is removed from the devices of visitors. */
   offline: withDefault(flag, true),
   /** False: code in texts has no colours. */

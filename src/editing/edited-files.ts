@@ -3,24 +3,16 @@
  * undone and done again by the tab that made it, also after others wrote to the same files: their lines stay, and where that is
  * impossible nothing is written.
  */
-import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { UserError } from '../diagnostics/errors.ts';
-import { changing, takeAll, type Step as FileStep } from '../machine/all-or-nothing.ts';
-import { replaceFile } from '../machine/replace-file.ts';
-import { ifPossible } from '../values/if-possible.ts';
+import { changeFilesAtOnce, contentOf, isSameContent, type FileChange } from '../machine/change-files.ts';
+import { refuseLinkElsewhere } from '../machine/symbolic-links.ts';
 import { mergeTexts } from '../values/merge-texts.ts';
 import { utf8Text } from '../values/utf8.ts';
 import type { Refused, Turned, UndoState } from './protocol.ts';
 
-/** By its absolute path. Undefined: there is no such file. */
-export interface FileChange {
-  readonly path: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-}
+export type EditedFile = FileChange<Uint8Array>;
 
 interface Step {
-  readonly files: readonly FileChange[];
+  readonly files: readonly EditedFile[];
   readonly at: number;
   /** It is done again if its tab asks for that next. */
   isUndone: boolean;
@@ -45,8 +37,8 @@ interface Options {
   readonly now: () => number;
   /** Called with the paths as soon as they are written, since a watcher notices them later. */
   readonly onWritten: (paths: ReadonlySet<string>) => void;
-  /** Throws for a path that leads elsewhere by now: a link may have taken the place of a file or a folder. */
-  readonly refuseElsewhere: (path: string) => void;
+  /** The folder of the project. */
+  readonly root: () => string;
 }
 
 export class EditedFiles {
@@ -70,20 +62,20 @@ export class EditedFiles {
 
   /** Undefined if there is no such file. */
   read(path: string): Uint8Array | undefined {
-    this.#options.refuseElsewhere(path);
-    return bytesAt(path);
+    refuseLinkElsewhere(this.#options.root(), path);
+    return contentOf(path);
   }
 
   /** Writes what a caller has just made from the files as they are. */
-  write(files: readonly FileChange[], step: Recorded): void {
-    const changed = files.filter(({ before, after }) => !isSame(before, after));
+  write(files: readonly EditedFile[], step: Recorded): void {
+    const changed = files.filter(({ before, after }) => !isSameContent(before, after));
     if (changed.length === 0) return;
-    this.#put(changed);
+    changeFilesAtOnce(this.#options.root(), changed);
     this.recorded(changed, step);
   }
 
   /** The same for changes that a command has written. */
-  recorded(files: readonly FileChange[], step: Recorded): void {
+  recorded(files: readonly EditedFile[], step: Recorded): void {
     this.#options.onWritten(new Set(files.map(({ path }) => path)));
     const at = this.#options.now();
     const { undo: last } = this.#next(step.tab);
@@ -97,38 +89,20 @@ export class EditedFiles {
   turn(tab: string, direction: 'undo' | 'redo'): Turned | Refused {
     const step = this.#next(tab)[direction];
     if (!step) return refused(`There is nothing left to ${direction} here.`);
-    const changes: FileChange[] = [];
+    const changes: EditedFile[] = [];
     for (const { path, before, after } of step.files) {
       const [from, to] = direction === 'undo' ? [after, before] : [before, after];
       const now = this.read(path);
-      const next = isSame(now, from) ? { bytes: to } : mergedInto(now, { from, to });
+      const next = isSameContent(now, from) ? { bytes: to } : mergedInto(now, { from, to });
       if (typeof next === 'string') return refused(`${nameOf(path)} was ${next}, so nothing was changed.`);
       changes.push({ path, before: now, after: next.bytes });
     }
-    this.#put(changes);
+    changeFilesAtOnce(this.#options.root(), changes);
     this.#options.onWritten(new Set(changes.map(({ path }) => path)));
     step.isUndone = direction === 'undo';
     const address = step.isUndone ? (step.formerly ?? step.address) : step.address;
     return { type: 'undone', said: step.said, ...(address !== undefined && { address }), next: this.stateOf(tab) };
   }
-
-  #put(files: readonly FileChange[]): void {
-    for (const { path } of files) this.#options.refuseElsewhere(path);
-    takeAll(files.map(stepOf));
-  }
-}
-
-/** A link stays one, and what it leads to is written. */
-function stepOf({ path, before, after }: FileChange): FileStep {
-  const file = existsSync(path) ? realpathSync(path) : path;
-  if (before && ifPossible(() => statSync(file).mode & 0o222) === 0)
-    throw new UserError(`${nameOf(path)} is read-only, so nothing was changed`);
-  return changing(file, before, () => {
-    if (!isSame(bytesAt(file), before))
-      throw new UserError(`${nameOf(path)} was changed in the meantime, so nothing was changed here: try again`);
-    if (after === undefined) rmSync(path);
-    else replaceFile(file, after);
-  });
 }
 
 /** The lines of others stay; otherwise the reason why they cannot. */
@@ -145,20 +119,15 @@ function mergedInto(
 }
 
 /** Two steps as one, if nobody else wrote in between: what a file was before the first, and is after the second. */
-function joined(first: readonly FileChange[], second: readonly FileChange[]): readonly FileChange[] | undefined {
+function joined(first: readonly EditedFile[], second: readonly EditedFile[]): readonly EditedFile[] | undefined {
   const changes = new Map(first.map((change) => [change.path, change]));
   for (const change of second) {
     const earlier = changes.get(change.path);
-    if (!earlier || !isSame(earlier.after, change.before)) return undefined;
+    if (!earlier || !isSameContent(earlier.after, change.before)) return undefined;
     changes.set(change.path, { ...change, before: earlier.before });
   }
   return [...changes.values()];
 }
-
-const bytesAt = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
-
-export const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && Buffer.from(one).equals(other));
 
 export const refused = (reason: string): Refused => ({ type: 'refused', reason });
 

@@ -7,7 +7,7 @@ import { utf8Text } from '../values/utf8.ts';
 import { formatPath, valueAt, withValueAt, type Json, type Path } from '../values/json.ts';
 import { absent } from './absent-document.ts';
 import { changeText } from './change-text.ts';
-import { refused, type EditedFiles, type FileChange } from './edited-files.ts';
+import { refused, type EditedFiles, type EditedFile } from './edited-files.ts';
 import { openDocument, problemsOf, withoutCredentials, type Surroundings } from './open-document.ts';
 import { pathAt } from './path-at.ts';
 import { layersOf } from '../content/overlay.ts';
@@ -94,7 +94,7 @@ export class ValueEditor {
     const known = new Set(around.problems.map(nameOf));
     const added = diagnostics.filter((each) => isError(each) && !known.has(nameOf(each)));
     if (added.length > 0) return { type: 'invalid', problems: added.flatMap((error) => reasonsIn(after, error)) };
-    const changes = [...texts].map(([file, text]): FileChange => ({
+    const changes = [...texts].map(([file, text]): EditedFile => ({
       path: pathOf(file)!,
       before: before.get(file),
       // The document stays: others of its files have its values.

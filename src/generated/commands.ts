@@ -22,8 +22,6 @@ export const COMMANDS = {
           "schedule",
           "sessionize",
           "ical",
-          "wordpress",
-          "geojson",
           "csv",
           "markdown",
           "json"
@@ -173,13 +171,11 @@ export const COMMANDS = {
       },
       "format": {
         "value": "FORMAT",
-        "about": "The format, if it is not recognised: schedule, sessionize, ical, wordpress, geojson, csv, markdown, json",
+        "about": "The format, if it is not recognised: schedule, sessionize, ical, csv, markdown, json",
         "completes": [
           "schedule",
           "sessionize",
           "ical",
-          "wordpress",
-          "geojson",
           "csv",
           "markdown",
           "json"
@@ -256,7 +252,7 @@ export const COMMANDS = {
       },
       {
         "line": "gitcast import ../blog/posts --media",
-        "about": "Imports a Hugo site's posts and their pictures"
+        "about": "Imports a folder of Markdown pages and their pictures"
       }
     ]
   },
@@ -1390,7 +1386,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1407,9 +1403,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "out": {
         "value": "DIR",
@@ -1463,7 +1456,7 @@ export const COMMANDS = {
       },
       {
         "line": "gitcast build --manifest site.json",
-        "about": "Also lists what was built, for site diff and verify"
+        "about": "Also lists what was built, for site record and verify"
       },
       {
         "line": "gitcast build --drafts --out preview",
@@ -1630,71 +1623,6 @@ export const COMMANDS = {
       }
     ]
   },
-  "print": {
-    "name": "print",
-    "summary": "Make PDFs of the programme: a booklet, posters, door signs",
-    "usage": "gitcast print SHEET [--paper SIZE] [--day DATE] [--language LANG] [--out DIR] [--target NAME] [--now INSTANT] [--drafts]",
-    "arguments": [
-      {
-        "name": "SHEET",
-        "about": "booklet, poster or signs",
-        "required": true,
-        "completes": [
-          "booklet",
-          "poster",
-          "signs"
-        ]
-      }
-    ],
-    "options": {
-      "paper": {
-        "value": "SIZE",
-        "about": "The size of the booklet: a5 or a4 (default: a5)",
-        "completes": [
-          "a5",
-          "a4"
-        ]
-      },
-      "day": {
-        "value": "DATE",
-        "about": "The day of the poster, like 2027-06-18 (default: a file for each day)"
-      },
-      "language": {
-        "value": "LANG",
-        "about": "A language of the site (default: a file for each language)"
-      },
-      "out": {
-        "value": "DIR",
-        "about": "The folder for the files (default: print)"
-      },
-      "target": {
-        "value": "NAME",
-        "about": "The target whose content is printed (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "now": {
-        "value": "INSTANT",
-        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
-      },
-      "drafts": {
-        "about": "Include drafts and scheduled articles"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast print booklet",
-        "about": "Makes print/booklet-a5.pdf with an installed Chromium, Chrome or Edge"
-      },
-      {
-        "line": "gitcast print poster --day 2027-06-18",
-        "about": "Makes the poster of one day, on A3"
-      },
-      {
-        "line": "gitcast print signs --language en",
-        "about": "Makes the door signs of all places in English, on A4"
-      }
-    ]
-  },
   "theme": {
     "name": "theme",
     "summary": "List the theme's templates, or copy one to change it",
@@ -1729,34 +1657,49 @@ export const COMMANDS = {
       }
     ]
   },
+  "compare": {
+    "name": "compare",
+    "summary": "Compare two built sites",
+    "usage": "gitcast compare BASE NEW",
+    "arguments": [
+      {
+        "name": "BASE",
+        "about": "The folder of the site as it was",
+        "required": true
+      },
+      {
+        "name": "NEW",
+        "about": "The folder of the site as it will be",
+        "required": true
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast compare base/ dist/",
+        "about": "Lists pages that change, appear, move and vanish"
+      }
+    ]
+  },
   "site": {
     "name": "site",
-    "summary": "Compare two builds of the site, or record the published one",
-    "usage": "gitcast site ACTION [BASE] [NEW] [--pictures DIR] [--target NAME] [--allow-rollback] [--markdown] [--pictures-url URL] [--preview-url URL]",
+    "summary": "Record the published site",
+    "usage": "gitcast site ACTION [FILE] [--target NAME] [--allow-rollback]",
     "arguments": [
       {
         "name": "ACTION",
         "completes": [
-          "diff",
           "record"
         ],
-        "about": "diff BASE NEW, or record FILE",
+        "about": "record FILE",
         "required": true
       },
       {
-        "name": "BASE",
-        "about": "The site as it was: a folder, a manifest of build --manifest as a file or URL, or published"
-      },
-      {
-        "name": "NEW",
-        "about": "The site as it will be"
+        "name": "FILE",
+        "about": "The manifest of the site that was published: a file or a web address"
       }
     ],
     "options": {
-      "pictures": {
-        "value": "DIR",
-        "about": "Write pictures of up to eight pages before and after, where a browser is installed"
-      },
       "target": {
         "value": "NAME",
         "about": "The target whose published site is recorded or compared (default: defaultTarget in the configuration)",
@@ -1764,42 +1707,19 @@ export const COMMANDS = {
       },
       "allow-rollback": {
         "about": "With record: replace the record of a site from a newer commit"
-      },
-      "markdown": {
-        "about": "Print Markdown, for a review comment"
-      },
-      "pictures-url": {
-        "value": "URL",
-        "about": "Where the folder of the pictures will be readable; Markdown shows them then"
-      },
-      "preview-url": {
-        "value": "URL",
-        "about": "Where the new site can be viewed; Markdown links to it"
       }
     },
     "examples": [
       {
-        "line": "gitcast site diff base.json new.json",
-        "about": "Compares two manifests of build --manifest"
-      },
-      {
-        "line": "gitcast site diff base/ dist/ --pictures pictures",
-        "about": "Compares two folders, with pictures"
-      },
-      {
         "line": "gitcast site record site.json",
         "about": "Records the site that was published, on refs/gitcast/site/"
-      },
-      {
-        "line": "gitcast site diff published new.json --markdown",
-        "about": "Compares with it, for a pull request"
       }
     ]
   },
   "verify": {
     "name": "verify",
     "summary": "Check that a published site equals a build of this commit",
-    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--no-cards] [--concurrency N]",
+    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
     "arguments": [
       {
         "name": "URL",
@@ -1826,9 +1746,6 @@ export const COMMANDS = {
       },
       "gallery": {
         "about": "Add /gallery/ with every block in every format"
-      },
-      "no-cards": {
-        "about": "Draw no link previews for pages without a picture"
       },
       "concurrency": {
         "value": "N",

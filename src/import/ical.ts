@@ -2,7 +2,7 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { KindName } from '../kinds/registry.ts';
-import type { htmlToMarkdown } from './html-to-markdown.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
 import {
   componentsIn,
   propertyOf,
@@ -38,15 +38,10 @@ export const ical: Reader = {
     files.every(({ path }) => /\.(?:ics|ical|icalendar)$/i.test(path) || files.length === 1) &&
     files.some((file) => /^\s*BEGIN:VCALENDAR\s*$/im.test(startOf(file))),
   read: async (source, options) => {
-    const [{ default: parser }, html] = await Promise.all([import('ical.js'), import('./html-to-markdown.ts')]);
-    return new Reading(source, options, { parser, htmlToMarkdown: html.htmlToMarkdown }).read();
+    const { default: parser } = await import('ical.js');
+    return new Reading(source, options, parser).read();
   },
 };
-
-interface Tools {
-  readonly parser: Ical;
-  readonly htmlToMarkdown: typeof htmlToMarkdown;
-}
 
 type Properties = CalendarEntry['properties'];
 
@@ -65,7 +60,7 @@ const DOWNLOAD_AGAIN = 'the file may be cut off: download it again';
 class Reading extends Programme {
   readonly #source: Source;
   readonly #options: ReadingOptions;
-  readonly #tools: Tools;
+  readonly #parser: Ical;
   readonly #zones = new Set<string>();
   readonly #asDays = new Set<CalendarEntry>();
   readonly #work = { done: 0 };
@@ -73,11 +68,11 @@ class Reading extends Programme {
   #title: string | undefined;
   #zone: string | undefined;
 
-  constructor(source: Source, options: ReadingOptions, tools: Tools) {
+  constructor(source: Source, options: ReadingOptions, parser: Ical) {
     super(kindsFor(options)[0]);
     this.#source = source;
     this.#options = options;
-    this.#tools = tools;
+    this.#parser = parser;
     this.#zone = options.timezone;
   }
 
@@ -124,7 +119,7 @@ class Reading extends Programme {
       this.diagnostics.push(unreadable(at, message, CORRECT_IT));
     };
     const read = component.lines.flatMap((line) => {
-      const property = propertyOf(line, this.#tools.parser);
+      const property = propertyOf(line, this.#parser);
       if (!property) fault(line, `this line cannot be read: \`${line.text.slice(0, 60)}\``);
       return property ?? [];
     });
@@ -173,7 +168,7 @@ class Reading extends Programme {
       const message = `this repetition has no dates or more than ${MOST_OCCURRENCES}, or the calendar has too many rules`;
       this.#leaveAllOut(unreadable(at, message, 'give the entry an end in the calendar, or an earlier one'));
     };
-    const occurrences = occurrencesOf(entries, { parser: this.#tools.parser, span, work: this.#work, refuse });
+    const occurrences = occurrencesOf(entries, { parser: this.#parser, span, work: this.#work, refuse });
     if (occurrences.length === 0) this.lose('entry that repeats on other days');
     for (const occurrence of occurrences) this.#add(occurrence);
   }
@@ -206,7 +201,7 @@ class Reading extends Programme {
   }
 
   #lengthOf(properties: Properties): ReturnType<typeof lengthOf> {
-    return lengthOf(this.#tools.parser.Duration.fromString(textIn(properties, 'DURATION') || 'PT0S'));
+    return lengthOf(this.#parser.Duration.fromString(textIn(properties, 'DURATION') || 'PT0S'));
   }
 
   #fieldsOf({ properties, component: { at } }: CalendarEntry, title: string, time: SlotTime) {
@@ -243,7 +238,7 @@ class Reading extends Programme {
   #descriptionOf(properties: Properties): string {
     const plain = textIn(properties, 'DESCRIPTION');
     const text = unescaped(textIn(properties, 'X-ALT-DESC')) || plain;
-    const markdown = HTML.test(text) ? this.#tools.htmlToMarkdown(text, { link: webLinkIn }) : plainToMarkdown(plain);
+    const markdown = HTML.test(text) ? htmlToMarkdown(text, webLinkIn) : plainToMarkdown(plain);
     const url = webLinkIn(textIn(properties, 'URL'));
     return [markdown, url === undefined || markdown.includes(url) ? '' : `<${url}>`].filter(Boolean).join('\n\n');
   }

@@ -3,7 +3,6 @@ import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import { csv } from './csv.ts';
 import type { Format } from './source.ts';
-import { geojson } from './geojson.ts';
 import { ical } from './ical.ts';
 import { json } from './json.ts';
 import { markdownFolder } from './markdown-folder.ts';
@@ -11,9 +10,8 @@ import { MOST_BYTES } from './open-source.ts';
 import { schedule } from './schedule.ts';
 import { sessionize } from './sessionize.ts';
 import type { Reader, Source } from './source.ts';
-import { wordpress } from './wordpress.ts';
 
-export const readers: readonly Reader[] = [schedule, sessionize, ical, geojson, wordpress, csv, markdownFolder, json];
+export const readers: readonly Reader[] = [schedule, sessionize, ical, csv, markdownFolder, json];
 
 export function readerFor(source: Source, format: Format | undefined): Reader {
   const found = readers.find((reader) => (format === undefined ? reader.isFor(source) : reader.name === format));

@@ -2,13 +2,11 @@
 import { withDestinations, writeDestination } from '../markdown/links.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { asObject, lineOf, listOf, textOf, withoutEmpty } from './entry.ts';
-import type { htmlToMarkdown } from './html-to-markdown.ts';
-import { escapeHtml } from './html/links.ts';
+import { escapeHtml, htmlToMarkdown } from './html-to-markdown.ts';
 import { plainToMarkdown } from './plain-text.ts';
 import { linkIn, webLinkIn } from './web-link.ts';
 
-export interface TextOptions {
-  readonly htmlToMarkdown: typeof htmlToMarkdown;
+interface TextOptions {
   /** True if texts are neither Markdown nor HTML. */
   readonly isPlain: boolean;
   /** What relative addresses are relative to. */
@@ -88,7 +86,7 @@ export class ScheduleTexts {
   }
 
   #markdown(html: string): string {
-    return this.#options.htmlToMarkdown(html, { link: (url) => this.#link(url) });
+    return htmlToMarkdown(html, (url) => this.#link(url));
   }
 
   /** People forget `https://` and `mailto:`. */

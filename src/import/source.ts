@@ -7,7 +7,7 @@ import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
 import type { Mapping } from './mapping.ts';
 
-export const FORMATS = ['schedule', 'sessionize', 'ical', 'wordpress', 'geojson', 'csv', 'markdown', 'json'] as const;
+export const FORMATS = ['schedule', 'sessionize', 'ical', 'csv', 'markdown', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A file of a source. */
@@ -55,8 +55,6 @@ export interface SourceFacts {
   readonly title?: string;
   readonly timezone?: string;
   readonly language?: string;
-  /** Those of its translations. */
-  readonly languages?: readonly string[];
 }
 
 export interface SourceContent {
@@ -105,6 +103,8 @@ export const fileUrl = (path: string): string => `${SCHEME}/${encodeURI(path)}`;
 
 /** The URL of a file in `media`, for fields and Markdown. */
 export const mediaUrl = (name: string): string => fileUrl(`media/${name}`);
+
+export const isMediaUrl = (url: string): boolean => url.startsWith(`${SCHEME}/media/`);
 
 /** A name below the media folder for a path in the source: `2026/Été (1).JPG` becomes `2026/ete-1.jpg`. */
 export function mediaName(path: string): string {

@@ -11,17 +11,15 @@ import { asObject, lineOf, listOf, textOf, withoutEmpty, type Entry } from './en
 import { nameKey } from './mapped/take-values.ts';
 import { Programme } from './programme.ts';
 import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
-import { ScheduleTexts, type TextOptions } from './schedule-texts.ts';
+import { ScheduleTexts } from './schedule-texts.ts';
 import { timeOfTalk } from './schedule-times.ts';
 import { unreadable, type ReadingOptions, type SourceContent } from './source.ts';
 import { secureLinkIn, webLinkIn } from './web-link.ts';
 
 export const TALK_KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
 
-export async function readTalks(form: ScheduleForm, options: ReadingOptions): Promise<SourceContent> {
-  const { htmlToMarkdown } = await import('./html-to-markdown.ts');
-  return new Reading(form, options, htmlToMarkdown).read();
-}
+export const readTalks = (form: ScheduleForm, options: ReadingOptions): SourceContent =>
+  new Reading(form, options).read();
 
 /** Fields that become something else, or that repeat others. Whatever else an entry has is reported as lost. */
 const READ = {
@@ -50,7 +48,7 @@ class Reading extends Programme {
   readonly #people = new Map<string, Entry>();
   readonly #sharedIds: ReadonlyMap<string, number>;
 
-  constructor(form: ScheduleForm, options: ReadingOptions, htmlToMarkdown: TextOptions['htmlToMarkdown']) {
+  constructor(form: ScheduleForm, options: ReadingOptions) {
     super('session');
     this.#form = form;
     this.#options = options;
@@ -62,7 +60,7 @@ class Reading extends Programme {
     this.#language = textOf(asObject(defaults)['language']) || languageOfMost(form.talks);
     const language = this.#language;
     const base = webLinkIn(textOf(base_url));
-    this.#texts = new ScheduleTexts({ htmlToMarkdown, isPlain: form.isPlain, base, language, lose });
+    this.#texts = new ScheduleTexts({ isPlain: form.isPlain, base, language, lose });
     this.#sharedIds = idsOfSeveral([...form.people, ...form.talks.flatMap(personsIn)], keyOf);
     const shared = [...this.#sharedIds].map(([id, names]) => `${id} (${names} names)`);
     if (shared.length > 0)

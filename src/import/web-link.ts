@@ -1,5 +1,5 @@
 /** Addresses as people write them in forms: `www.example.org` is meant to be a URL. */
-const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}(?:[/?#]|$)/i;
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?!(?:avif|gif|jpe?g|png|svg|webp)$)[a-z]{2,}(?:[/?#]|$)/i;
 
 /** A URL with http, https, mailto or tel; undefined for anything else. */
 export function linkIn(text: string): string | undefined {

@@ -23,10 +23,6 @@ export const PROGRAMS = {
   npm: { missing: 'npm was not found', fix: 'install npm, which comes with Node.js, then run the command again' },
   // Only on systems without /proc. Without it, a lock counts as held until it expires.
   ps: { missing: 'ps was not found', fix: 'install ps, to recognise the lock of a run that has ended' },
-  browser: {
-    missing: 'no Chromium, Chrome or Edge was found',
-    fix: 'install one, or set CHROME_PATH to its path',
-  },
   netlify: {
     missing: 'netlify was not found',
     fix: 'install it by `node ci/install.mjs ci/upload`, in a step before this one',

@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
-interface Manner {
-  /** The permissions of the file, such as `0o600` for one that holds a key; without it, those that it had. */
-  readonly mode?: number | undefined;
-  /** Survives a power failure: the text is on the disk before it takes the place of the old one. */
-  readonly flush?: boolean;
-  /** A folder to write it in first, if that is on the same disk (default: beside the file). */
-  readonly unfinished?: string;
-}
-
-/** Readers find either the old file or the new one, complete. The folder is created; a failure leaves nothing behind. */
+/**
+ * Readers find either the old file or the new one, complete. The folder is created; a failure leaves nothing behind. `mode`: the
+ * permissions, such as `0o600` for a file that holds a key (default: those that it had).
+ */
 export function replaceFile(
   file: string,
   content: string | Uint8Array,
-  { unfinished: folder, ...manner }: Manner = {},
+  { mode = statSync(file, { throwIfNoEntry: false })?.mode }: { readonly mode?: number | undefined } = {},
 ): void {
   mkdirSync(dirname(file), { recursive: true });
-  if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  const isElsewhere = folder !== undefined && statSync(folder).dev === statSync(dirname(file)).dev;
-  const unfinished = unfinishedName(isElsewhere ? join(folder, basename(file)) : file);
-  const { mode = statSync(file, { throwIfNoEntry: false })?.mode, ...rest } = manner;
+  const unfinished = unfinishedName(file);
   try {
-    writeFileSync(unfinished, content, { flag: 'wx', ...rest, ...(mode !== undefined && { mode }) });
+    writeFileSync(unfinished, content, { flag: 'wx', ...(mode !== undefined && { mode }) });
     // Of a new file, the system removes those that its settings deny.
     if (mode !== undefined) chmodSync(unfinished, mode);
     renameSync(unfinished, file);

@@ -25,6 +25,13 @@ export function refuseLinkOutOf(folder: string, path: string): void {
   if (link !== undefined) throw leadsOut(link, folder);
 }
 
+/** A link in a project may lead elsewhere in its own part, such as `content/`, but into no other, such as `.git`. */
+export function refuseLinkElsewhere(root: string, path: string): void {
+  refuseLinkOutOf(root, path);
+  const [part, ...below] = relative(root, path).split(sep);
+  if (below.length > 0) refuseLinkOutOf(join(root, part!), path);
+}
+
 /** Checks everything below a folder, links included, except the given folders. */
 export function refuseLinksIn(folder: string, { without = [] }: { readonly without?: readonly string[] } = {}): void {
   const visit = (path: string): void => {

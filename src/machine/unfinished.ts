@@ -1,12 +1,16 @@
 /**
  * What is on its way into a project, in `.gitcast/unfinished/`: a file there is neither read as content nor committed. Steps that
- * belong together are noted there before the first one, with what was before, so that the next command takes them back if this
- * process is killed in between.
+ * belong together are noted there before the first one. A failure takes them back, and the next command takes back those of a
+ * process that was killed.
  */
 import { hash, randomUUID } from 'node:crypto';
 import {
+  closeSync,
+  copyFileSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,84 +22,125 @@ import {
 import { dirname, join } from 'node:path';
 import { ifPossible } from '../values/if-possible.ts';
 import { once } from '../values/once.ts';
-import { replaceFile } from './replace-file.ts';
 import { fateOf, thisProcess, type ProcessIdentity } from './processes.ts';
+import { unfinishedName } from './replace-file.ts';
+import { refuseLinkOutOf } from './symbolic-links.ts';
 
-/** A file that was renamed, or one that got another text or none: `before` is the name of a copy. */
-export type UnfinishedStep =
-  | { readonly type: 'rename'; readonly from: string; readonly to: string }
-  | { readonly type: 'replace'; readonly file: string; readonly before: string; readonly after: string | null };
-
-export interface Unfinished {
-  readonly folder: string;
-  /** Before the first step. */
-  readonly note: (steps: readonly UnfinishedStep[]) => void;
-  /** Once all steps are taken, or taken back. */
-  readonly end: () => void;
-}
-
-/** A single file is written there first too, if it is on the same disk. */
-export const unfinishedIn = (root: string): string => join(root, '.gitcast', 'unfinished');
-
-/** Each process has a folder of its own there. */
-export function beginUnfinished(root: string): Unfinished {
-  const folder = join(unfinishedIn(root), randomUUID());
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, OWNER), JSON.stringify(thisProcess()));
-  const steps = join(folder, STEPS);
-  return {
-    folder,
-    note(taken) {
-      writeFileSync(`${steps}.new`, JSON.stringify(taken), { flush: true });
-      renameSync(`${steps}.new`, steps);
-    },
-    end() {
-      // Nothing is taken back from now on.
-      rmSync(steps, { force: true });
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+/** A file or a folder gets another name: absolute paths. */
+export interface Step {
+  readonly from: string;
+  readonly to: string;
+  /** Of a new text, which takes the place of a file: its digest, and the copy of that file, or null if there was none. */
+  readonly text?: { readonly digest: string; readonly before: string | null };
 }
 
 const [OWNER, STEPS] = ['owner.json', 'steps.json'];
+
+const unfinishedIn = (root: string): string => join(root, '.gitcast', 'unfinished');
+
+/** Each process has a folder of its own there. */
+export function beginUnfinished(root: string): string {
+  const folder = join(unfinishedIn(root), randomUUID());
+  refuseLinkOutOf(root, folder);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, OWNER), JSON.stringify(thisProcess()));
+  return folder;
+}
+
+/** From now on, the steps are taken back if this process is killed. */
+export function noteSteps(folder: string, steps: readonly Step[]): void {
+  writeFileSync(join(folder, STEPS), JSON.stringify(steps), { flush: true });
+  syncFolder(folder);
+}
+
+/** Nothing is taken back from now on. */
+export function endUnfinished(root: string, folder: string): void {
+  rmSync(join(folder, STEPS), { force: true });
+  rmSync(folder, { recursive: true, force: true });
+  removeEmptyAbove(folder, root);
+}
+
+export function takeStep({ from, to }: Step): void {
+  mkdirSync(dirname(to), { recursive: true });
+  // Left by a checkout: git has no empty folders.
+  if (!isSameFile(from, to)) ifPossible(() => rmdirSync(to));
+  moveFile(from, to);
+}
+
+export function takeStepsBack(root: string, steps: readonly Step[]): void {
+  for (const step of steps.toReversed()) {
+    ifPossible(() => takeStepBack(step));
+    removeEmptyAbove(step.to, root);
+  }
+}
+
+function takeStepBack({ from, to, text }: Step): void {
+  if (!text) {
+    const isTaken = existsSync(to) && (!existsSync(from) || isSameFile(from, to));
+    if (isTaken) return takeStep({ from: to, to: from });
+  } else if (digestOf(readFileSync(to)) === text.digest) {
+    // Otherwise somebody has edited it since.
+    if (text.before === null) rmSync(to);
+    else moveFile(text.before, to);
+  }
+}
+
+/** A linked folder may be on another disk: then the file is copied there first. */
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const beside = unfinishedName(to);
+    copyFileSync(from, beside);
+    renameSync(beside, to);
+    rmSync(from);
+  }
+}
+
+/** On a disk that ignores case, a name in another case is the same file. */
+export function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+}
+
+function removeEmptyAbove(path: string, root: string): void {
+  for (let folder = dirname(path); folder.startsWith(root) && folder !== root; folder = dirname(folder))
+    if (ifPossible(() => (rmdirSync(folder), true)) === undefined) return;
+}
+
+/** Makes a new or removed name durable. Windows cannot open a folder; renames are already durable there. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 export const digestOf = (content: string | Uint8Array): string => hash('sha256', content, 'base64url');
 
 /** Takes back what processes left behind that were killed. Returns how many of them had taken a step. */
 export function takeBackUnfinished(root: string): number {
-  const folders = ifPossible(() => readdirSync(unfinishedIn(root))) ?? [];
-  return folders.map((name) => join(unfinishedIn(root), name)).filter((folder) => isLeft(folder) && takeBack(folder))
-    .length;
+  const folders = (ifPossible(() => readdirSync(unfinishedIn(root))) ?? []).map((name) =>
+    join(unfinishedIn(root), name),
+  );
+  return folders.filter((folder) => {
+    if (!isLeft(folder)) return false;
+    const steps = ifPossible(() => JSON.parse(readFileSync(join(folder, STEPS), 'utf8')) as readonly Step[]);
+    takeStepsBack(root, steps ?? []);
+    endUnfinished(root, folder);
+    return steps !== undefined;
+  }).length;
 }
 
 const here = once(thisProcess);
 
 function isLeft(folder: string): boolean {
   const owner = ifPossible(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as ProcessIdentity);
-  const lastSeen = ifPossible(() => statSync(folder).mtimeMs) ?? 0;
-  // No single file takes an hour.
-  if (ifPossible(() => statSync(folder).isFile())) return lastSeen < Date.now() - 3_600_000;
-  return (
-    owner !== undefined && ['ended', 'restarted'].includes(fateOf(owner, { here: here(), lastSeen, now: Date.now() }))
-  );
-}
-
-function takeBack(folder: string): boolean {
-  const steps = ifPossible(() => JSON.parse(readFileSync(join(folder, STEPS), 'utf8')) as readonly UnfinishedStep[]);
-  for (const step of steps?.toReversed() ?? []) {
-    if (step.type === 'rename') {
-      if (existsSync(step.from) || !existsSync(step.to)) continue;
-      mkdirSync(dirname(step.from), { recursive: true });
-      renameSync(step.to, step.from);
-      ifPossible(() => rmdirSync(dirname(step.to)));
-      continue;
-    }
-    const now = ifPossible(() => digestOf(readFileSync(step.file))) ?? null;
-    // Somebody may have edited it since.
-    const before = join(folder, step.before);
-    if (now === step.after && existsSync(before))
-      replaceFile(step.file, readFileSync(before), { mode: statSync(before).mode });
-  }
-  rmSync(folder, { recursive: true, force: true });
-  return steps !== undefined;
+  if (!owner) return false;
+  const fate = fateOf(owner, { here: here(), lastSeen: statSync(folder).mtimeMs, now: Date.now() });
+  return fate === 'ended' || fate === 'restarted';
 }

@@ -1,19 +1,21 @@
 import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { changeFiles, changeTo } from './change-files.ts';
 import { reasonOfDisk } from './disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
-import { refuseLinkOutOf } from './symbolic-links.ts';
 
 /** Files by their path below a folder, with `/` between the parts. */
 export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
 
-/** Writes nothing if one of them would be written elsewhere through a link. */
-export function writeFiles(folder: string, files: FileTexts): void {
-  for (const path of Object.keys(files)) refuseLinkOutOf(folder, path);
-  for (const [path, text] of Object.entries(files)) writeFile(join(folder, path), text);
-}
+/** All of them, or none. */
+export const writeFiles = (folder: string, files: FileTexts): Promise<void> =>
+  changeFiles(
+    folder,
+    Object.entries(files).map(([path, text]) => changeTo(join(folder, path), text)),
+  );
 
+/** A file that a person names, such as a report: it may also be a pipe. */
 export function writeFile(path: string, text: string | Uint8Array, { mode }: { mode?: number } = {}): void {
   try {
     mkdirSync(dirname(path), { recursive: true });

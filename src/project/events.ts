@@ -10,14 +10,7 @@ import type { ChangedFile } from '../git/side-branch.ts';
 import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent =
-  | ConfigurationEvent
-  | RunEvent
-  | PublishEvent
-  | PrintEvent
-  | KeyEvent
-  | DevEvent
-  | ServerEvent;
+export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | KeyEvent | DevEvent | ServerEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =
@@ -40,17 +33,6 @@ export type RunEvent =
 export interface PublishEvent {
   readonly type: 'file-published';
   /** How many files are published. */
-  readonly done: number;
-  /** How many there are. */
-  readonly total: number;
-}
-
-/** A page became a PDF file; at first, none of them. */
-export interface PrintEvent {
-  readonly type: 'page-printed';
-  /** The path of the page on the site; undefined before the first one. */
-  readonly page?: string;
-  /** How many pages are printed. */
   readonly done: number;
   /** How many there are. */
   readonly total: number;

@@ -101,10 +101,8 @@ export type { KeptFile } from '../publish/publication.ts';
 export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/eject.ts';
-export type { Paper, Printed, PrintedFile, PrintOptions, PrintReport, Sheet } from './site/print.ts';
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
-export type { ComparedSites, DiffBase, SiteDiffOptions, SiteDiffReport, OtherMerges } from './site/site-diff.ts';
-export type { Pictures, PicturedPage } from '../browser/pictures.ts';
+export type { ComparedSites, CompareOptions } from './site/compare.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
 export type {
   AssetChanges,

@@ -92,14 +92,12 @@ const CALLS = {
   publish: async () => (await import('./publish/publish.ts')).publish,
   /** Decides without building whether a published site is still what `build` would make. */
   currency: async () => (await import('./site/currency.ts')).currency,
-  /** Compares two builds of the site. */
-  siteDiff: async () => (await import('./site/site-diff.ts')).siteDiff,
+  /** Compares two built sites. */
+  compare: async () => (await import('./site/compare.ts')).compare,
   /** Records which site is published, on a ref of the repository, for reviews and scheduled builds. */
   recordSite: async () => (await import('./site/record-site.ts')).recordSite,
   /** Compares a published site with a build, file by file. Without a manifest, templates run as they do in `build`. */
   verify: async () => (await import('./site/verify.ts')).verify,
-  /** Makes PDFs of a booklet, posters or door signs, with an installed browser. Templates run as they do in `build`. */
-  print: async () => (await import('./site/print.ts')).print,
   /** The files of the theme that the project can override. */
   templates: async () => (await import('./site/eject.ts')).templates,
   /** Copies a file of the theme to the project's own templates. Never overwrites one. */

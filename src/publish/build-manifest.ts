@@ -15,8 +15,6 @@ export interface BuildSettings {
   readonly url: string | null;
   readonly drafts: boolean;
   readonly gallery: boolean;
-  /** Built without the link previews that the configuration asks for. */
-  readonly cards?: false | undefined;
 }
 
 export interface BuildManifest extends SiteManifest, BuildSettings {
@@ -51,7 +49,6 @@ const about = is.objectOf<About>({
   url: is.orNull(webAddress),
   drafts: is.flag,
   gallery: is.flag,
-  cards: is.optional(is.exactly(false)),
   now: is.instant,
   next_change: is.orNull(is.instant),
   redirects: is.optional(is.recordOf(is.filledText)),
@@ -69,7 +66,7 @@ export const createBuildManifest = (files: Parameters<typeof createManifest>[0],
 /** The fields before the lists, in this order. */
 const HEAD: readonly (keyof BuildManifest)[] = [
   ...(['version', 'digest', 'commit', 'gitcast', 'target', 'url'] as const),
-  ...(['drafts', 'gallery', 'cards', 'now', 'next_change', 'sheets'] as const),
+  ...(['drafts', 'gallery', 'now', 'next_change', 'sheets'] as const),
 ];
 
 /** One line for each page and file, sorted: the same build is the same text. */

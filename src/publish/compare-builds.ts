@@ -6,13 +6,9 @@
 import { diffManifests, type SiteFiles } from './manifest.ts';
 import { isHtml, type PageSummary } from './page-summary.ts';
 
-/** A build, as far as it is known: a folder has no settings. */
 export interface ComparedSite {
   readonly files: SiteFiles;
   readonly pages: Readonly<Record<string, PageSummary>>;
-  readonly url?: string | null;
-  readonly now?: string;
-  readonly next_change?: string | null;
 }
 
 /** A page that differs between two builds. */
@@ -60,8 +56,6 @@ export interface AssetChanges {
 
 /** The differences between two builds. Each page is in one list. */
 export interface SiteDiff {
-  /** The address of the new site. */
-  readonly url: string | null;
   /** Pages whose own content changed. */
   readonly changed: readonly RetitledPage[];
   /** Pages that only the new site has. */
@@ -78,8 +72,6 @@ export interface SiteDiff {
   readonly unchanged: number;
   /** Files that are not pages, by type. */
   readonly assets: readonly AssetChanges[];
-  /** When the base changed by itself, if that was before the new site was built: some differences may come from that. */
-  readonly expired: string | null;
 }
 
 /** Fewer pages than this are listed, even if they are all of their section. */
@@ -101,7 +93,6 @@ export function compareBuilds(whole: ComparedSite, wholeNext: ComparedSite): Sit
   const inSection = new Set(sections.flatMap(({ files }) => files));
   const isNotMoved = (file: string): boolean => !movedTo.has(file) && !movedFrom.has(file);
   return {
-    url: next.url ?? null,
     changed: changedPages
       .filter((file) => isOwn(file) && !inSection.has(file))
       .map((file) => retitled(file, base, next)),
@@ -112,7 +103,6 @@ export function compareBuilds(whole: ComparedSite, wholeNext: ComparedSite): Sit
     shared: changedPages.filter((file) => !isOwn(file)).map(pageOf(next)),
     unchanged: Object.keys(next.files).filter(isHtml).length - added.filter(isHtml).length - changedPages.length,
     assets: assetChanges(base.files, next.files),
-    expired: expiredBefore(base, next),
   };
 }
 
@@ -204,11 +194,10 @@ function assetChanges(base: SiteFiles, next: SiteFiles): readonly AssetChanges[]
 }
 
 /**
- * Files that contain pages once more: the service worker and its packs, Markdown forms, link previews, and pages for
- * paper, screens and frames. A reviewer sees the edit on the page itself.
+ * Files that contain pages once more: the service worker and its packs, Markdown forms, and pages for paper, screens
+ * and frames. A reviewer sees the edit on the page itself.
  */
-const COPIES =
-  /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)|(?:^|\/)(?:index\.md|card\.[0-9a-f]+\.png)$/;
+const COPIES = /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)|(?:^|\/)index\.md$/;
 
 const withoutCopies = (site: ComparedSite): ComparedSite => ({
   ...site,
@@ -225,9 +214,4 @@ function byName(files: SiteFiles) {
     return { digests: digests.join(), bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
   };
   return new Map([...grouped].map(([name, paths]) => [name, asset(paths)]));
-}
-
-function expiredBefore({ next_change: change }: ComparedSite, { now }: ComparedSite): string | null {
-  if (change === undefined || change === null || now === undefined) return null;
-  return Date.parse(change) <= Date.parse(now) ? change : null;
 }

@@ -3,15 +3,23 @@ import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
-import { kindNamed, type KindName } from '../kinds/registry.ts';
+import { kindNamed } from '../kinds/registry.ts';
+import type { FileChange } from '../machine/change-files.ts';
 import { isRecorded } from '../model/base.ts';
 import { tooManyDeletions } from '../plan/guard.ts';
 import type { Lock } from '../state/file/lock.ts';
 import { remember, type Learnt } from '../state/remember.ts';
 import type { StateStore } from '../state/store.ts';
 import type { PullInput } from './proposing.ts';
-import { inTurn } from '../values/in-turn.ts';
-import { shownFile, editsOf, isDeletion, type FileEdit, type Proposal, type Pulled } from './pull-plan.ts';
+import {
+  shownFile,
+  editsOf,
+  isDeletion,
+  type FileEdit,
+  type Proposal,
+  type Pulled,
+  type Skipped,
+} from './pull-plan.ts';
 import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
@@ -75,63 +83,37 @@ async function keptBodies({ input, plan, store }: PullRun): Promise<ReadonlyMap<
   return bodies;
 }
 
-/** Making a file durable takes a while, so several are written at once. */
-const AT_ONCE = 16;
-
+/** Leaves a document as it is if one of its files was changed since it was read. */
 async function write(
   proposals: readonly Proposal[],
   { folder, prefix }: PullRun,
 ): Promise<{ written: readonly Proposal[]; overtaken: Pulled['skipped'] }> {
-  // What others point to comes first: an interrupted pull leaves valid content.
-  const ranks = [...Map.groupBy(proposals, rankOf)].sort(([one], [other]) => one - other);
-  const changed = new Map<Proposal, string | undefined>();
-  for (const [, group] of ranks) {
-    const files = await inTurn(group, AT_ONCE, (proposal) => writeOne(proposal, folder));
-    for (const [index, proposal] of group.entries()) changed.set(proposal, files[index]);
+  const written: Proposal[] = [];
+  const overtaken: Skipped[] = [];
+  for (const proposal of proposals) {
+    const { address, edits } = proposal;
+    const changed = await firstChanged(edits, folder);
+    if (!changed) written.push(proposal);
+    else overtaken.push({ address, file: shownFile(prefix, changed.file), fields: [], reason: OVERTAKEN });
   }
-  return {
-    written: proposals.filter((proposal) => changed.get(proposal) === undefined),
-    overtaken: proposals.flatMap((proposal): Pulled['skipped'] => {
-      const { address } = proposal;
-      const file = changed.get(proposal);
-      return file === undefined ? [] : [{ address, file: shownFile(prefix, file), fields: [], reason: OVERTAKEN }];
-    }),
-  };
+  await folder.change(editsOf(written).map(fileChange));
+  return { written, overtaken };
 }
-
-/** Kinds that others point to; those with a higher number point to those with a lower one. */
-const RANKS: Readonly<Partial<Record<KindName, number>>> = {
-  media: 0,
-  font: 0,
-  category: 0,
-  map: 0,
-  host: 1,
-  place: 1,
-  interestPoint: 1,
-};
-
-const rankOf = ({ kind }: Proposal): number => RANKS[kind] ?? 2;
 
 const OVERTAKEN = 'it was changed during the pull: pull again';
 
-/** Returns a file that was changed since it was read. The document is then left as it is. */
-async function writeOne({ edits }: Proposal, folder: Folder): Promise<string | undefined> {
-  const changed = await firstChanged(edits, folder);
-  if (changed) return changed.file;
+async function firstChanged(edits: readonly FileEdit[], folder: Folder): Promise<FileEdit | undefined> {
   for (const edit of edits) {
-    if (edit.kind === 'delete') await folder.remove(edit.file);
-    else await folder.write(edit.file, edit.text);
+    if ((await folder.read(edit.file)) !== fileChange(edit).before) return edit;
   }
   return undefined;
 }
 
-async function firstChanged(edits: readonly FileEdit[], folder: Folder): Promise<FileEdit | undefined> {
-  for (const edit of edits) {
-    const expected = edit.kind === 'create' ? undefined : edit.before;
-    if ((await folder.read(edit.file)) !== expected) return edit;
-  }
-  return undefined;
-}
+export const fileChange = (edit: FileEdit): FileChange => ({
+  path: edit.file,
+  before: edit.kind === 'create' ? undefined : edit.before,
+  after: edit.kind === 'delete' ? undefined : edit.text,
+});
 
 async function learnt(recorded: Recorded, store: StateStore): Promise<Learnt> {
   const { address } = recorded;

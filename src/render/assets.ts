@@ -4,7 +4,6 @@ import type { PageView } from '../site/pages/view.ts';
 import { colourClass, heightClass, paddingClass, type StyleValues } from '../site/used/shown-values.ts';
 import { absoluteUrl } from '../site/links/urls.ts';
 import { oncePer } from '../values/once-per.ts';
-import type { LinkPreviewStyle } from './link-previews/draw-link-preview.ts';
 import type { Templates } from './templates/templates.ts';
 import {
   byName,
@@ -34,7 +33,7 @@ export interface PageAssets {
   /** The schemes that the site has: `light dark`. */
   readonly colourScheme: string;
   readonly favicon: string | undefined;
-  readonly touchIcon: string;
+  readonly touchIcon: string | undefined;
   readonly manifest: string;
   /** The module that searches. */
   readonly find: string;
@@ -118,14 +117,14 @@ export interface SharedHead extends Omit<
 > {
   readonly style: string;
   readonly fonts: readonly string[];
-  /** Absent if pages without a picture have no link preview. */
-  readonly linkPreviews?: LinkPreviewStyle;
+  /** The picture that other sites show for pages without one. */
+  readonly picture: string | undefined;
 }
 
 interface OwnHead {
   /** The URL of the published site. */
   readonly url: string | undefined;
-  /** The path of the page's picture, if other sites can show it. */
+  /** The path of the page's own picture, if other sites can show it. */
   readonly picture: string | undefined;
   /** Style sheets that its templates need, besides those of its type. */
   readonly sheets?: readonly SheetName[];
@@ -133,7 +132,7 @@ interface OwnHead {
 
 export function pageAssets(page: PageView, head: SharedHead, own: OwnHead): PageAssets {
   const { style, script, sheets, fonts, themeColours, colourScheme, favicon, touchIcon, find, worker } = head;
-  const { url, picture, sheets: needed = [] } = own;
+  const { url, picture = head.picture, sheets: needed = [] } = own;
   const isNeeded = (name: SheetName): boolean => isOwn(name, page) || needed.includes(name);
   const optional = (path: string | undefined): string | undefined => (path === undefined ? path : page.rootLink(path));
   return {
@@ -145,7 +144,7 @@ export function pageAssets(page: PageView, head: SharedHead, own: OwnHead): Page
     themeColours,
     colourScheme,
     favicon: optional(favicon),
-    touchIcon: page.rootLink(touchIcon),
+    touchIcon: optional(touchIcon),
     find: page.rootLink(find),
     manifest: page.rootLink(`${page.path.slice(0, -page.page.length)}${MANIFEST}`),
     worker: optional(worker),

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { MediaFile, Site } from '../site/site.ts';
-import { pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
-import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia } from './images/images.ts';
+import { logoOf, pageImages, usedMedia, type UsedMedia } from '../site/used/used-media.ts';
+import { createImages, type MediaOutput, type MediaProblem, type PublishedMedia, type Wish } from './images/images.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { mediaReduced, mediaRefused, pictureWarnings } from './images/inspect-media.ts';
 
@@ -20,12 +21,14 @@ export type MediaMemory = Map<string, PublishedFile>;
 
 interface PublishedFile {
   readonly file: MediaFile | undefined;
-  readonly preview: boolean;
+  readonly wish: Wish;
   readonly result: PublishedMedia | MediaProblem;
 }
 
 interface Options {
   readonly readMedia: (name: string) => Uint8Array;
+  /** The colour behind the icon of the application on phones. */
+  readonly iconGround: string;
   readonly cache?: VariantCache | undefined;
   /** Lets a preview skip files that have not changed. */
   readonly memory?: MediaMemory | undefined;
@@ -35,23 +38,25 @@ interface Options {
 
 /** Publishes the files that visible content names, each once. A file that cannot be published is reported. */
 export async function publishMedia(site: Site, options: Options): Promise<SiteMedia> {
-  const { readMedia, cache, memory = new Map<string, PublishedFile>(), meanwhile = false } = options;
+  const { readMedia, iconGround, cache, memory = new Map<string, PublishedFile>(), meanwhile = false } = options;
   const measure = (name: string) => site.media(name)?.imageSize();
   const images = createImages({ read: readMedia, measure, ...(cache && { cache }) });
   // Link previews need absolute URLs, and without `site.url` there are none.
   const previewed = site.url === undefined ? new Set<string>() : pageImages(site);
+  const logo = logoOf(site);
   const making: Promise<readonly Diagnostic[]>[] = [];
   const publish = async (used: UsedMedia): Promise<PublishedFile['result']> => {
-    const { name } = used;
-    const [file, preview] = [site.media(name), previewed.has(name)];
+    const { name, isShown: shown } = used;
+    const file = site.media(name);
+    const wish = { shown, preview: previewed.has(name), icons: name === logo ? iconGround : undefined };
     const earlier = memory.get(name);
-    if (earlier && earlier.file === file && earlier.preview === preview) return earlier.result;
-    const planned = await images.plan(name, { preview });
+    if (earlier && earlier.file === file && isDeepStrictEqual(earlier.wish, wish)) return earlier.result;
+    const planned = await images.plan(name, wish);
     if ('problem' in planned) return planned;
     const made = planned.make();
     if (meanwhile) making.push(made.then((failed) => (failed ? [mediaRefused(used, failed.problem)] : [])));
     const result = (meanwhile ? undefined : await made) ?? planned.media;
-    memory.set(name, { file, preview, result });
+    memory.set(name, { file, wish, result });
     return result;
   };
   const all = usedMedia(site);

@@ -7,7 +7,6 @@ import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
 import type { Redirect } from '../site/redirects.ts';
 import { openSite, type SiteInput } from '../site/site.ts';
-import { wantsLinkPreviews, type FallbackFonts } from './link-previews/link-previews.ts';
 import { unknownIcons } from './icons/icons.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
@@ -21,7 +20,7 @@ import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './images/inspect-media.ts';
 import { makeFiles } from './make-files.ts';
 import { formerPaths, type RedirectSettings } from './former-paths.ts';
-import { sharedBy } from './shared.ts';
+import { pictureNotes, sharedBy } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
@@ -47,8 +46,6 @@ export interface SiteBuild extends Omit<SiteInput, 'ownStrings'>, RedirectSettin
   readonly cache?: VariantCache | undefined;
   /** The memory of what earlier builds rendered. */
   readonly memory?: BuildMemory | undefined;
-  /** The fonts of link previews, for themes that have none. Absent: no page gets a link preview. */
-  readonly linkPreviewFonts?: (() => FallbackFonts) | undefined;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -82,6 +79,8 @@ export interface BuildResult extends WriteSummary {
   readonly nextChange: number | undefined;
   /** False if the build failed. The previous output is then unchanged. */
   readonly published: boolean;
+  /** What the site lacks, in words. */
+  readonly notes: readonly string[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -118,12 +117,8 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     const found = [...beforehand, ...inspectMedia(broadcast, { readMedia, isWanted })];
     if (found.some(isError)) return { ...NOTHING_MADE, ...abandoned(writer), diagnostics: found };
   }
-  // Other sites need the absolute address of a picture.
-  const hasLinkPreviews =
-    site.url !== undefined && wantsLinkPreviews(site.settings.cards, pages.length * site.locales.length);
-  const linkPreviewFonts = hasLinkPreviews ? input.linkPreviewFonts?.() : undefined;
   // A picture that cannot be made is an error, with which a site is published only by force, and then without it.
-  const shared = await sharedBy(site, { templates, readMedia, cache, look, linkPreviewFonts, meanwhile: !force });
+  const shared = await sharedBy(site, { templates, readMedia, cache, look, meanwhile: !force });
   const { head, media, files } = shared;
   await stopPoint(signal);
   const world = { site, head, published: media.published, templates, ownStrings: own.strings };
@@ -167,6 +162,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     lasting: isRight && made.lasting,
     nextChange: site.clock.nextChange,
     published,
+    notes: pictureNotes(site, head),
     diagnostics,
   };
 }
@@ -180,6 +176,7 @@ const NOTHING_MADE = {
   lasting: false,
   nextChange: undefined,
   published: false,
+  notes: [],
 };
 
 function abandoned(writer: Writer): WriteSummary & Pick<BuildResult, 'digests'> {

@@ -1,7 +1,6 @@
 /** Renders the files of the site that no earlier build has rendered, and writes them, a part of the list after another. */
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { LinkPreview } from './link-previews/draw-link-preview.ts';
 import type { OfflineText } from './offline/offline-files.ts';
 import type { Output, OutputTools } from './outputs.ts';
 import type { Recall } from './remember/recall.ts';
@@ -37,8 +36,6 @@ interface Making {
 const PART = 32;
 /** After so many milliseconds a build can be stopped, and pictures that are made meanwhile go on. */
 const TURN = 10;
-/** The link previews of so many parts are drawn while the next ones are rendered. */
-const DRAWN_MEANWHILE = 4;
 /** So many blocks are packed while the next ones are rendered. */
 const PACKED_MEANWHILE = 32;
 
@@ -47,38 +44,25 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
   const made: MadeFiles = { pages: 0, problems: [], offline: [], remembered: 0, lasting: recall !== undefined };
   const wanted = recall ? reuseFiles(making, recall, made) : [...outputs.keys()];
   const recorder = recall && createRecorder(world, tools);
-  const make =
-    recorder?.make ??
-    ((output: Output) => ({ ...output.make(world.site, tools), linkPreviews: tools.linkPreviews?.take() ?? [] }));
-  const packing: { readonly list: () => PackedList; readonly texts: () => Uint8Array | undefined }[] = [];
+  const make = recorder?.make ?? ((output: Output) => output.make(world.site, tools));
+  const packing: { readonly list: PackedList; readonly texts: () => Uint8Array | undefined }[] = [];
   const rememberFirst = (count: number): void =>
     recall?.remember(
       packing.splice(0, count).flatMap(({ texts, list }) => {
         const packed = texts();
-        return packed ? [{ ...list(), texts: packed }] : [];
+        return packed ? [{ ...list, texts: packed }] : [];
       }),
     );
-  const drawing: (() => void)[] = [];
-  /** The second thread draws them while the next files are rendered. */
-  const beginLinkPreviews = (all: readonly LinkPreview[]): void => {
-    const drawn = tools.linkPreviews!.begin(all, writer.beside.draw);
-    drawing.push(() => {
-      for (const [index, bytes] of drawn().entries()) writer.write(all[index]!.path, bytes);
-    });
-    if (drawing.length > DRAWN_MEANWHILE) drawing.shift()!();
-  };
   let turned = performance.now();
   for (let from = 0; from < wanted.length; from += PART) {
-    const ofPart: LinkPreview[] = [];
     for (const index of wanted.slice(from, from + PART)) {
       const output = outputs[index]!;
       const { path, isPage } = output;
-      const { text, offline, diagnostics, linkPreviews } = make(output);
+      const { text, offline, diagnostics } = make(output);
       if (diagnostics.length > 0) made.problems.push({ index, diagnostics });
       if (text === undefined) continue;
       if (isPage) made.pages++;
       writer.write(path, text);
-      ofPart.push(...linkPreviews);
       if (offline !== undefined) made.offline.push({ path, role: offline });
       if (performance.now() - turned < TURN) continue;
       await setImmediate();
@@ -87,17 +71,15 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
     }
     const block = recorder?.take(writer.versionOf);
     if (block) packing.push({ ...block, texts: writer.beside.pack(block.texts) });
-    if (ofPart.length > 0) beginLinkPreviews(ofPart);
     if (packing.length >= 2 * PACKED_MEANWHILE) rememberFirst(PACKED_MEANWHILE);
   }
-  for (const finish of drawing) finish();
   rememberFirst(packing.length);
   made.lasting &&= recorder?.isLasting() === true;
   return made;
 }
 
 /** Writes the files that an earlier build has rendered, and returns the others by their index in the list. */
-function reuseFiles({ outputs, tools, writer }: Making, recall: Recall, made: MadeFiles): readonly number[] {
+function reuseFiles({ outputs, writer }: Making, recall: Recall, made: MadeFiles): readonly number[] {
   const wanted: number[] = [];
   for (const [index, output] of outputs.entries()) {
     const { path } = output;
@@ -112,9 +94,6 @@ function reuseFiles({ outputs, tools, writer }: Making, recall: Recall, made: Ma
     if (output.isPage) made.pages++;
     if (file.diagnostics) made.problems.push({ index, diagnostics: file.diagnostics });
     if (file.offline !== undefined) made.offline.push({ path, role: file.offline });
-    for (const preview of file.linkPreviews ?? [])
-      if (!writer.keep(preview.path, preview, () => undefined))
-        writer.write(preview.path, tools.linkPreviews!.draw(preview));
   }
   return wanted;
 }

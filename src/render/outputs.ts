@@ -11,10 +11,8 @@ import type { Entity, Site } from '../site/site.ts';
 import { isForReaders, localePath, mediaPath, pageFile, markdownPath } from '../site/links/urls.ts';
 import { markdownPage } from '../site/markdown-pages/markdown-page.ts';
 import { pageAssets, type SharedHead } from './assets.ts';
-import { createLinkPreviews, type LinkPreviews } from './link-previews/link-previews.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
-import type { VariantCache } from './images/variant-cache.ts';
 import { createMarkdown } from './markdown/render-markdown.ts';
 import { drawingOf } from './icons/icons.ts';
 import { describeRemoved, placeOfRemoved } from './removed-text.ts';
@@ -42,10 +40,7 @@ export interface Made {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'> & {
-  /** The link previews of pages without a picture. */
-  readonly linkPreviews?: LinkPreviews;
-};
+export type OutputTools = Omit<PageTools, 'drawing' | 'leftOut'>;
 
 /** Everything that the files of a site are rendered from. */
 export interface World {
@@ -55,26 +50,16 @@ export interface World {
   readonly templates: Templates;
 }
 
-interface ToolSources {
-  readonly marked?: boolean | undefined;
-  /** Keeps link previews that were drawn. */
-  readonly cache?: VariantCache | undefined;
-}
-
-export function outputToolsOf(world: World, { marked, cache }: ToolSources): OutputTools {
+export function outputToolsOf(world: World, { marked }: { readonly marked?: boolean }): OutputTools {
   const { site, templates, head } = world;
   const { url, settings } = site;
-  const linkPreviews =
-    url !== undefined && head.linkPreviews ? createLinkPreviews(head.linkPreviews, cache) : undefined;
   const published: OutputTools['published'] = (name) => world.published.get(name);
   return {
     markdown: createMarkdown({ highlight: settings.highlight }),
     template: templates.render,
     published,
     ...(marked && { mark: markOf }),
-    ...(linkPreviews && { linkPreviews }),
-    assets: (page, sheets) =>
-      pageAssets(page, head, { url, picture: socialImage(page, published) ?? linkPreviews?.pathOf(page), sheets }),
+    assets: (page, sheets) => pageAssets(page, head, { url, picture: socialImage(page, published), sheets }),
   };
 }
 

@@ -5,11 +5,11 @@ import type { PageView } from '../site/pages/view.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Site, Typed } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/shown-values.ts';
+import { logoOf, sitePictures } from '../site/used/used-media.ts';
 import { formatPath } from '../values/json.ts';
-import { TOUCH_ICON, webApp } from './app/web-app.ts';
+import { webApp } from './web-app.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
 import { publishMedia, type MediaMemory, type SiteMedia } from './build-media.ts';
-import { linkPreviewStyleOf, type FallbackFonts } from './link-previews/link-previews.ts';
 import type { VariantCache } from './images/variant-cache.ts';
 import { removedWorker, WORKER } from './offline/offline-files.ts';
 import type { PageTools } from './render-page.ts';
@@ -31,22 +31,18 @@ interface SharedSources {
   readonly cache?: VariantCache | undefined;
   readonly memory?: MediaMemory | undefined;
   readonly meanwhile?: boolean | undefined;
-  /** The fonts of link previews, if they are wanted. */
-  readonly linkPreviewFonts?: FallbackFonts | undefined;
   /** The site's own choices for its look. */
   readonly look?: ThemeSettings | undefined;
 }
 
 export async function sharedBy(site: Site, sources: SharedSources): Promise<Shared> {
-  const { templates, readMedia, linkPreviewFonts, look } = sources;
-  // Pictures are made in other threads, while this one makes everything else.
-  const publishing = publishMedia(site, sources);
-  publishing.catch(() => {}); // what fails first is reported
+  const { templates, readMedia, look } = sources;
   const fonts = site.of('font').map((font) => themeFont(font, readMedia));
   const { css, warnings, schemes, colourScheme, preload } = themeCss(site.root, fonts, look);
   const assets = siteAssets(templates, { themeCss: css, values: styleValuesOf(site), grounds: schemes });
-  const app = webApp(site, schemes.light);
-  const media = await publishing;
+  const media = await publishMedia(site, { ...sources, iconGround: schemes.light['app-bar-background'] });
+  const logo = logoOf(site);
+  const icon = logo === undefined ? undefined : media.published.get(logo);
   return {
     head: {
       ...assets.head,
@@ -56,15 +52,17 @@ export async function sharedBy(site: Site, sources: SharedSources): Promise<Shar
         colour: schemes[scheme]['app-bar-background'],
       })),
       colourScheme,
-      favicon: faviconOf(site, (name) => media.published.get(name)),
-      ...(linkPreviewFonts && {
-        linkPreviews: linkPreviewStyleOf(site, { schemes, fonts, fallback: linkPreviewFonts }),
-      }),
-      touchIcon: TOUCH_ICON,
+      favicon: icon && /\.(?:svg|png|ico|webp)$/i.test(icon.path) ? `/${icon.path}` : undefined,
+      picture: firstPhoto(sitePictures(site), (name) => media.published.get(name)),
+      touchIcon: icon?.icons?.filter(({ isTouch }) => isTouch).map(({ path }) => mediaPath(path))[0],
       worker: site.settings.offline ? WORKER : undefined,
     },
-    media: { ...media, files: [...media.files, ...app.icons] },
-    files: [...assets.files, ...app.manifests, ...(site.settings.offline ? [] : [removedWorker(templates)])],
+    media,
+    files: [
+      ...assets.files,
+      ...webApp(site, { background: schemes.light.background, icon }),
+      ...(site.settings.offline ? [] : [removedWorker(templates)]),
+    ],
     diagnostics: [...media.diagnostics, ...warnings.map((warning) => themeProblem(warning, site))],
   };
 }
@@ -92,18 +90,25 @@ function themeProblem({ code, path, message, to, isSetting }: ThemeWarning, { ro
   return siteProblem(code, at, message, suggestion);
 }
 
-/** Other sites do not show SVG, so without a preview only a photo can be used. */
+/** The first picture of the page that other sites can show, which SVG is not. */
 export function socialImage({ seo }: PageView, published: PageTools['published']): string | undefined {
-  const source = seo.image?.source;
-  const file = source?.type === 'local' ? published(source.name) : undefined;
-  const path = file?.preview ?? file?.path;
-  return path !== undefined && /\.(?:jpe?g|png|webp)$/i.test(path) ? mediaPath(path) : undefined;
+  return firstPhoto(
+    seo.images.flatMap(({ source }) => (source.type === 'local' ? source.name : [])),
+    published,
+  );
 }
 
-/** The theme's logo, if browsers can show its format in a tab. */
-function faviconOf({ root }: Site, published: PageTools['published']): string | undefined {
-  const logo = root.theme?.logo;
-  const name = typeof logo === 'string' ? logo : logo?.url;
-  const path = name === undefined ? undefined : published(name)?.path;
-  return path !== undefined && /\.(?:svg|png|ico|webp)$/i.test(path) ? `/${path}` : undefined;
+function firstPhoto(names: readonly string[], published: PageTools['published']): string | undefined {
+  for (const name of names) {
+    const file = published(name);
+    const path = file?.preview ?? file?.path;
+    if (path !== undefined && /\.(?:jpe?g|png|webp)$/i.test(path)) return mediaPath(path);
+  }
+  return undefined;
 }
+
+/** Only a site with an address is linked to. */
+export const pictureNotes = ({ url }: Site, { picture }: SharedHead): readonly string[] =>
+  url === undefined || picture !== undefined
+    ? []
+    : ['links to pages without a picture show none on other sites: name a .jpg or .png as `site.picture`'];

@@ -3,8 +3,9 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import { plainText } from '../markdown/reading.ts';
 import { absoluteUrl, isForReaders, localePath, markdownPath } from './links/urls.ts';
 import type { Composed, PageBody, Seo, SitePage } from './pages/view.ts';
-import { titleIn } from './parts/page-fields.ts';
-import type { Slot } from './programme.ts';
+import type { MediaView } from './parts/media-view.ts';
+import { pictureOf, titleIn } from './parts/page-fields.ts';
+import { hostsOf, type Slot } from './programme.ts';
 import type { Scope } from './scope.ts';
 import { hasFeeds, mayIndex, seoDefaults } from './seo-defaults.ts';
 import type { Site } from './site.ts';
@@ -35,9 +36,7 @@ export function seoOf(composed: Composed, { entity, unlisted }: SitePage, scope:
     alternates: indexing ? alternates(site, page) : [],
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
-    image,
-    details: detailsOf(composed, entity, scope),
-    mayBeShared: isForReaders(page) && !unlisted,
+    images: [...(image ? [image] : []), ...picturesAround(entity, scope)],
     ...(site.settings.markdown && isForReaders(page) && { markdown: scope.rootLink(markdownPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
@@ -102,12 +101,11 @@ function descriptionOf(
 
 const asSentence = (text: string): string => (/[.!?…:»”)]$/.test(text) ? text : `${text}.`);
 
-/** The lines below the title of a link preview. */
-function detailsOf({ body, up, subtitle }: Composed, entity: SitePage['entity'], scope: Scope): readonly string[] {
+/** For an entry without a picture that other sites show: those of its people and its place. */
+function picturesAround(entity: SitePage['entity'], scope: Scope): readonly MediaView[] {
   const slot = entity && scope.site.slotOf(entity.address);
-  if (slot) return [whenOf(slot, scope), ...(slot.where ? [titleIn(slot.where, scope).text] : [])];
-  if ('date' in body && body.date) return [body.date.text];
-  return [subtitle ?? up?.title ?? []].flat();
+  const around = slot ? [...hostsOf(slot, scope.site), ...(slot.where ? [slot.where] : [])] : [];
+  return around.flatMap((each) => pictureOf(each, scope) ?? []);
 }
 
 /** `vendredi 18 juin 2027, 20:30 – 23:00, Le Bassin` */

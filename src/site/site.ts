@@ -57,8 +57,8 @@ export interface SiteSettings {
   readonly highlight: boolean;
   /** True if each page has a Markdown version. */
   readonly markdown: boolean;
-  /** Whether pages without a picture get a drawn link preview. Undefined: unless the site has many pages. */
-  readonly cards?: boolean | undefined;
+  /** The picture that other sites show for pages without one of their own. */
+  readonly picture?: string | undefined;
 }
 
 const PLAIN: SiteSettings = { offline: false, highlight: true, markdown: false };

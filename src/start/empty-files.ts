@@ -52,7 +52,10 @@ function broadcastText({ name }: BroadcastFacts): string {
 }
 
 function configText({ timezone = 'UTC', languages = [], service, profile }: BroadcastFacts): string {
-  const starter = readFileSync(join(TEMPLATES, 'starter/gitcast.config.yaml'), 'utf8');
+  const starter = readFileSync(join(TEMPLATES, 'starter/gitcast.config.yaml'), 'utf8').replace(
+    /^ {2}picture: \S+/m,
+    '  # picture: media/poster.jpg',
+  );
   return editYaml(service ? starter.replace(/^# targets:\n(?:#.*\n)+/m, '') : starter, [
     { path: ['site', 'timezone'], value: timezone },
     ...(languages.length === 0 ? [] : [{ path: ['site', 'locales'], value: languages }]),

@@ -232,7 +232,7 @@ async function lockOwn(
   }
   const files = packageFiles(folder, pin, { isAsked });
   const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
-  writeFiles(folder, Object.fromEntries(due));
+  await writeFiles(folder, Object.fromEntries(due));
   const paths = due.map(([path]) => path);
   if (hasShrinkwrap(folder)) return { files: paths, problem: { type: 'shrinkwrap', folder: '' } };
   if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };

@@ -83,18 +83,6 @@ export async function clonedDefaultBranch(config: Config): Promise<ClonedDefault
   }
 }
 
-/** The newest commit of the default branch: on the remote if CI names the branch, else as this clone knows it. */
-export async function defaultBranchTip(config: Config): Promise<string | undefined> {
-  const git = gitOf(config);
-  const branch = defaultBranchIn(config.environment);
-  if (branch === undefined) {
-    const { ok, text } = await git.attempt(['rev-parse', '--verify', '-q', 'refs/remotes/origin/HEAD^{commit}']);
-    return ok ? text.trim() : undefined;
-  }
-  const tip = await tipOf(git, branch, config.environment);
-  return typeof tip === 'string' ? tip : undefined;
-}
-
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 /** The next step if a host does not name it. */

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFiles } from '../../src/machine/write-files.ts';
+import { writeFile, writeFiles } from '../../src/machine/write-files.ts';
 import { ciFiles } from '../../src/start/ci/ci-files.ts';
 import { isLocked, lockPackages, packageFiles, pinOf } from '../../src/start/pinned-package.ts';
 import { ROOT } from '../e2e/program.ts';
@@ -41,7 +41,7 @@ describe.runIf(needs('tar'))('the lockfile of init', () => {
   it('equals the one that these tests write by hand, which is faster', async () => {
     const tarball = packed();
     const [made, written] = [temporaryFolder(), temporaryFolder()];
-    writeFiles(made, packageFiles(made, pinOf(tarball, '/')!, { isAsked: true }));
+    await writeFiles(made, packageFiles(made, pinOf(tarball, '/')!, { isAsked: true }));
     expect(isLocked(made)).toBe(false);
     expect(await lockPackages(made, process.env)).toBeUndefined();
     expect(isLocked(made)).toBe(true);
@@ -72,7 +72,10 @@ describe('no file of this repository', () => {
   });
 });
 
-const writeScript = (cwd: string): void => writeFiles(cwd, ciFiles('script', { config: undefined, branch: 'main' }));
+function writeScript(cwd: string): void {
+  const files = ciFiles('script', { config: undefined, branch: 'main' });
+  for (const [path, text] of Object.entries(files)) writeFile(join(cwd, path), text);
+}
 
 describe.runIf(needs('tar'))('what CI installs', () => {
   const surroundings = () => ({

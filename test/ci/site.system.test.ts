@@ -4,52 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CONCERT, titled } from './festival.ts';
 import { madeForAll, temporaryFolder, write } from './folders.ts';
-import { expectDone, OnGitHub, ranOf, type Artifact } from './on-github.ts';
+import { expectDone, OnGitHub, ranOf } from './on-github.ts';
 import { writeZip, zipOf } from './zip-archive.ts';
 
 const SITE_REF = 'refs/gitcast/site/production';
-
-describe('the website of a pull request', () => {
-  it('is compared with the published one in the comment, as data that anyone could have written', async () => {
-    const on = await OnGitHub.open({ deployed: false });
-    const body = (): string => on.github.comments.at(-1)!.body;
-    expectDone(await on.publish('record'));
-    expect(on.festival.refs('refs/gitcast/site')).toEqual([SITE_REF]);
-    on.festival.edit('grand', titled(CONCERT, 'Grand @everyone'));
-    // A browser that fails costs the pictures, not the check.
-    const planned = await on.plan('grand', 7, { ...on.readingKeys, CHROME_PATH: '/bin/false' });
-    expect([planned.exitCode, planned.stderr]).toEqual([
-      0,
-      expect.stringContaining('Pictures of pages are missing: the browser /bin/false failed'),
-    ]);
-    expect(planned.files['site.md']).toContain('#### Pages that change');
-    const env = { GITCAST_PREVIEW_URL: 'https://pr-{number}--orchard.netlify.app' };
-    const files: Artifact = { ...planned.files, 'pictures/index.html': 'pictures' };
-    expectDone(await on.comment(7, 'grand', files, { env }));
-    expect(body().indexOf('### gitcast plan for')).toBeLessThan(body().indexOf('### gitcast site'));
-    expect(body()).toContain(
-      '](<https://pr-7--orchard.netlify.app/events/opening-concert/>) `/events/opening-concert/`, was',
-    );
-    expect(body()).toMatch(
-      /\[Pictures of pages before and after\]\(https:\/\/github\.com\/orchard\/festival\/actions\/runs\/9\/artifacts\/\d+\)/,
-    );
-    // A manifest that is none is not shown, and titles of any length leave room for the plan.
-    const forged = files['site.json']!.replaceAll('"version": 1', '"version": 2');
-    expectDone(await on.comment(7, 'grand', { ...files, 'site.json': forged }));
-    expect(body()).toContain('The pages cannot be compared with the published site.');
-    const long = files['site.json']!.replaceAll(/"title":"[^"]*"/g, `"title":"${'x'.repeat(70_000)}"`);
-    expectDone(await on.comment(7, 'grand', { ...files, 'site.json': long }));
-    expect(body()).toContain('gitcast plan for');
-    expect(body()).toContain('### gitcast site\n\nThe list of pages is too long for this comment');
-    expect(body().length).toBeLessThan(65_536);
-
-    // A fork gets neither a preview nor a mention.
-    on.github.pulls.length = 0;
-    expectDone(await on.comment(7, 'grand', files, { from: 'stranger/festival', env }));
-    expect(body()).toContain('Pages that change');
-    expect(body()).not.toMatch(/netlify|@everyone/);
-  });
-});
 
 describe('the website after a merge', () => {
   const opened = madeForAll(async () => {

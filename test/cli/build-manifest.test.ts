@@ -71,31 +71,6 @@ describe('build --manifest', () => {
     expect(textOf(cwd, '2.json')).toBe(textOf(cwd, '0.json'));
   });
 
-  it('says that link previews were left out, and none is named or drawn', async () => {
-    const cwd = folderWith({
-      ...FILES,
-      'gitcast.config.yaml': 'site: { url: "https://a.example" }\npublish: { own: { to: folder, path: www } }\n',
-    });
-    await gitcast('build --manifest with.json', { cwd });
-    expect(manifestIn(cwd, 'with.json')).not.toHaveProperty('cards');
-    expect((await gitcast('build --manifest site.json --no-cards', { cwd })).exitCode).toBe(0);
-    const { cards, files } = manifestIn(cwd);
-    expect(cards).toBe(false);
-    expect(Object.keys(files).filter((path) => path.includes('card.'))).toEqual([]);
-    expect(textOf(cwd, 'dist/index.html')).not.toContain('og:image');
-    expect((await gitcast('publish own --dry-run', { cwd })).stdout).toContain('have no preview on other sites');
-  });
-
-  it.each(['site: { url: "https://a.example", cards: false }\n', 'site: { timezone: Europe/Paris }\n'])(
-    'is the same with --no-cards if the site has no drawn link previews anyway: %j',
-    async (settings) => {
-      const cwd = folderWith({ ...FILES, 'gitcast.config.yaml': settings });
-      await gitcast('build --manifest 0.json', { cwd });
-      await gitcast('build --manifest 1.json --no-cards', { cwd });
-      expect(textOf(cwd, '1.json')).toBe(textOf(cwd, '0.json'));
-    },
-  );
-
   it('names no commit if the files differ from it', async () => {
     const cwd = folderWith(FILES);
     commit(cwd);

@@ -231,7 +231,7 @@ describe('init', () => {
   it('reports a folder that is not writable', async () => {
     const { exitCode, stderr } = await gitcast('init taken', { cwd: folderWith({ taken: 'a file' }) });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^error: .* could not be written: /);
+    expect(stderr).toMatch(/^error: .* could not be written, so nothing was changed: /);
   });
 });
 

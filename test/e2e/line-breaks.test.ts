@@ -6,8 +6,7 @@ import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { build, expectSameSite, twoCheckouts } from './two-checkouts.ts';
 
 function writeFestival(folder: string): void {
-  // Link previews are pictures.
-  write(folder, 'gitcast.config.yaml', 'site: { timezone: Europe/Paris, locales: [fr, en], cards: false }\n');
+  write(folder, 'gitcast.config.yaml', 'site: { timezone: Europe/Paris, locales: [fr, en] }\n');
   for (const [path, text] of Object.entries(SMALL_FESTIVAL)) write(folder, `content/${path}`, text);
 }
 

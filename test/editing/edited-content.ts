@@ -8,7 +8,6 @@ import { contentFor, readInherited } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { EditedFiles } from '../../src/editing/edited-files.ts';
 import type { Changed, OpenDocument, Operation } from '../../src/editing/protocol.ts';
-import { refuseLinkOutOf } from '../../src/machine/symbolic-links.ts';
 import { ValueEditor } from '../../src/editing/value-editor.ts';
 import { LiveContent } from '../../src/preview/live-content.ts';
 
@@ -60,7 +59,7 @@ export class EditedCopy {
     this.files = new EditedFiles({
       now: () => this.#now,
       onWritten: (paths) => this.#read(paths),
-      refuseElsewhere: (path) => refuseLinkOutOf(this.root, path),
+      root: () => this.root,
     });
     this.editor = new ValueEditor({
       content: () => this.#content,

@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { refuseLinkOutOf } from '../../src/machine/symbolic-links.ts';
-import { EditedFiles, type FileChange } from '../../src/editing/edited-files.ts';
+import { EditedFiles, type EditedFile } from '../../src/editing/edited-files.ts';
 
 function folderWith(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'gitcast-edited-'));
@@ -23,9 +22,9 @@ function folderWith(files: Readonly<Record<string, string>>) {
   const files_ = new EditedFiles({
     now: () => 0,
     onWritten: () => undefined,
-    refuseElsewhere: (each) => refuseLinkOutOf(root, each),
+    root: () => root,
   });
-  const change = (name: string, text?: string): FileChange => ({
+  const change = (name: string, text?: string): EditedFile => ({
     path: path(name),
     before: files_.read(path(name)),
     after: text === undefined ? undefined : Buffer.from(text),

@@ -11,7 +11,7 @@ function edited(start: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'gitcast-tabs-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(start)) writeFileSync(join(root, name), text);
-  const files = new EditedFiles({ now: () => 0, onWritten: () => undefined, refuseElsewhere: () => undefined });
+  const files = new EditedFiles({ now: () => 0, onWritten: () => undefined, root: () => root });
   return {
     files,
     /** `text`: undefined removes the file. */

@@ -10,9 +10,9 @@ const event = (title: string, start: string, place: string): string =>
 const COMMITS: readonly MadeCommit[] = [
   {
     files: {
-      // Link previews and the packs for offline use take longer than everything else.
+      // The packs for offline use take longer than everything else.
       'gitcast.config.yaml':
-        'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en, fr], cards: false, offline: false }\n',
+        'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en, fr], offline: false }\n',
       '.gitignore': '.gitcast\ndist\n',
       'content/broadcast.yaml': 'name: Harbour festival\n',
       'content/places/hall.yaml': 'name: the Hall\n',

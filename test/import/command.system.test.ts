@@ -198,17 +198,6 @@ describe('gitcast init --from', () => {
     expect(readFileSync(join(moving.folder, '.gitignore'), 'utf8')).toMatch(/^dist\/\nnotes\n[^]*\.env\n/);
   });
 
-  it('has all languages of the source', async () => {
-    const moving = new Moving();
-    mkdirSync(join(moving.place, 'pages/content'), { recursive: true });
-    writeFileSync(join(moving.place, 'pages/hugo.toml'), 'baseURL = "https://a.example"\nlanguageCode = "en"\n');
-    writeFileSync(join(moving.place, 'pages/content/team.md'), '---\ntitle: Team\n---\nText\n');
-    writeFileSync(join(moving.place, 'pages/content/team.fr.md'), '---\ntitle: Équipe\n---\nTexte\n');
-    expect(await moving.run('init site --from pages --ci none', moving.place)).toMatchObject({ exitCode: 0 });
-    const config = readFileSync(join(moving.folder, 'gitcast.config.yaml'), 'utf8');
-    expect(config).toContain('locales: [en, fr]');
-  });
-
   it('writes nothing if the source cannot be read', async () => {
     const moving = new Moving();
     writeFileSync(moving.source, '{ "schedule": ');

@@ -15,7 +15,7 @@ import { isObject, type Json } from '../../src/values/json.ts';
 import { withLineFeeds } from '../../src/values/line-breaks.ts';
 import { inShort } from '../model/harbour.ts';
 
-const OPTIONS: ReadingOptions = {
+export const OPTIONS: ReadingOptions = {
   timezone: undefined,
   into: undefined,
   mapping: undefined,

@@ -163,7 +163,7 @@ describe('a schedule', () => {
             type: 'paragraph',
             values: [
               {
-                text: '- [Maps \\[old\\]](https://maps.example/(old))\n- [Slides](https://talks.harbour.example/media/2027/river.pdf)',
+                text: '-   [Maps \\[old\\]](https://maps.example/(old))\n-   [Slides](https://talks.harbour.example/media/2027/river.pdf)',
               },
             ],
           },
@@ -475,7 +475,7 @@ describe('the XML of a schedule', () => {
         <persons><person id="2">Ada</person></persons>
       </event></room></day>`);
     expect(fieldsOf(content, 'session')).toMatchObject({
-      1: { description: 'One **two**.\n\n- three', categoryIds: ['Main Track'], hostIds: ['2'] },
+      1: { description: 'One **two**.\n\n-   three', categoryIds: ['Main Track'], hostIds: ['2'] },
     });
     expect(fieldsOf(content, 'host')).toMatchObject({ 2: { title: 'Ada', description: 'Counts.' } });
     expect(Object.keys(fieldsOf(content, 'category'))).toEqual(['Main Track']);
@@ -526,7 +526,7 @@ describe('the second version of the JSON', () => {
         hostIds: ['p1'],
         interestPointId: guid,
         media: 'https://x.example/logo.png',
-        blocks: [{ values: [{ text: '- [maps.example](https://maps.example/)' }] }],
+        blocks: [{ values: [{ text: '-   [maps.example](https://maps.example/)' }] }],
       },
     });
     expect(fieldsOf(content, 'host')).toMatchObject({

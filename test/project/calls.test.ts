@@ -259,8 +259,8 @@ describe('a signal', () => {
   it('that is aborted while pages are rendered ends the build, and changes nothing in the published site', async () => {
     const folder = folderWith({
       ...CONTENT,
-      // Link previews and the packs for offline use take longer than everything else.
-      'gitcast.config.yaml': 'site: { timezone: Europe/Paris, locales: [en], cards: false, offline: false }\n',
+      // The packs for offline use take longer than everything else.
+      'gitcast.config.yaml': 'site: { timezone: Europe/Paris, locales: [en], offline: false }\n',
       ...Object.fromEntries(
         Array.from({ length: 70 }, (_, index) => [`content/places/p${index}.yaml`, `name: Place ${index}\n`]),
       ),

@@ -29,9 +29,9 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** Link previews and the packs for offline use take longer than everything else. */
+/** The packs for offline use take longer than everything else. */
 const settings = (locales: string): string =>
-  `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: ${locales}, cards: false, offline: false }\n`;
+  `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: ${locales}, offline: false }\n`;
 
 const article = (title: string, published = '2027-05-01T09:00:00Z'): string =>
   `---\ntitle: ${title}\nstatus: published\npublished_at: ${published}\n---\nText.\n`;

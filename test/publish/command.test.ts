@@ -40,25 +40,6 @@ describe('gitcast publish', () => {
     expect((await gitcast('publish --yes', { cwd })).stdout).toContain('live (www) is up to date');
   });
 
-  it('says how many pages have no link preview, also if the home page has a picture', async () => {
-    const page = (more: string): string => `<meta property="og:url" content="https://a.example/">${more}`;
-    const site = {
-      'index.html': page('<meta property="og:image" content="https://a.example/header.jpg">'),
-      'about/index.html': page(''),
-      'kiosk/index.html': page('<meta name="robots" content="noindex">'),
-    };
-    const notesOf = async (files: Readonly<Record<string, string>>, config = CONFIG): Promise<unknown> => {
-      const below = Object.entries(files).map(([path, text]) => [`site/${path}`, text]);
-      const cwd = folderWith({ 'gitcast.config.yaml': config, ...Object.fromEntries(below) });
-      return JSON.parse((await gitcast('publish --from site --dry-run --json', { cwd })).stdout).notes;
-    };
-    expect(await notesOf(site)).toEqual([
-      'links to 1 page have no preview on other sites; gitcast build draws them, unless it has --no-cards',
-    ]);
-    expect(await notesOf({ ...site, 'places/card.0123456789abcdef.png': '' })).toEqual([]);
-    expect(await notesOf(site, `${CONFIG}site: { cards: false }\n`)).toEqual([]);
-  });
-
   it('refuses a folder that is not what the last build wrote', async () => {
     const cwd = folderWith({ 'gitcast.config.yaml': CONFIG, 'content/broadcast.yaml': BROADCAST });
     await gitcast('build', { cwd });

@@ -10,6 +10,7 @@ const head: SharedHead = {
   modules: byName(MODULES, (name) => `/assets/${name}.js`),
   sheets: byName(SHEET_NAMES, (name) => `/assets/${name}.css`),
   fonts: [],
+  picture: undefined,
   themeColours: [],
   colourScheme: 'light',
   favicon: undefined,

@@ -26,7 +26,6 @@ interface Options {
   readonly gallery?: boolean;
   readonly force?: boolean;
   readonly templates?: readonly TemplateFolder[];
-  readonly linkPreviewFonts?: SiteBuild['linkPreviewFonts'];
   readonly only?: (path: string) => boolean;
   readonly cache?: VariantCache;
   readonly url?: string | undefined;
@@ -40,6 +39,7 @@ interface Options {
 export interface Built {
   readonly result: BuildResult;
   readonly output: Output;
+  readonly bytesOf: (path: string) => Uint8Array;
   /** The problems in the content. */
   readonly problems: readonly Diagnostic[];
 }
@@ -64,7 +64,7 @@ async function build(files: ContentFiles, options: Options): Promise<Built> {
     ...input,
   });
   const output = new Map([...store.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
-  return { result, output, problems };
+  return { result, output, bytesOf: (path) => store.files.get(path)!, problems };
 }
 
 export const buildDemo = (options: Options = {}): Promise<Built> => build(diskFiles(pathOf('content')), options);

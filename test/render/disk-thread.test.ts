@@ -5,8 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stampOf } from '../../src/machine/file-stamp.ts';
 import { statOf } from '../../src/machine/stat-of.ts';
-import { cardFonts } from '../../src/building/folders.ts';
-import { drawLinkPreviews } from '../../src/render/link-previews/draw-link-preview.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
 import { unpackedTexts } from '../../src/render/remember/packed-texts.ts';
@@ -58,19 +56,6 @@ describe.each([
     writeFileSync(join(folder, 'edited'), 'longer than before');
     const thread = startDiskThread(options);
     expect([...thread.look(folder, files)()]).toEqual([1, 0, 0, 1, 0, 0]);
-    thread.end();
-  });
-
-  it('draws the same cards as any other', () => {
-    const thread = startDiskThread(options);
-    const { title, text } = cardFonts();
-    const look = { background: [12, 43, 48], text: [247, 239, 225], stripe: [255, 116, 82] } as const;
-    const style = { look, title: [title], text: [text], digest: name };
-    const contents = ['Ouverture', 'Bal'].map((each) => ({ title: each, details: ['vendredi'], siteName: 'Étale' }));
-    const [one, other] = [thread.draw(style, contents.slice(0, 1)), thread.draw(style, contents.slice(1))];
-    expect([...other()!, ...one()!].map(digestOf)).toEqual(
-      drawLinkPreviews(style, contents).toReversed().map(digestOf),
-    );
     thread.end();
   });
 

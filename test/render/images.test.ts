@@ -183,6 +183,7 @@ describe('a photo', () => {
           resize,
           clean: (bytes) => Promise.resolve(bytes),
           preview: neverNeeded as never,
+          icon: neverNeeded as never,
         }),
     });
     await Promise.all(Object.keys(files).map((name) => published(images, name)));

@@ -105,40 +105,55 @@ describe('the picture of a link preview', () => {
   const DRAWING =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#9c2f17"/></svg>';
 
-  it.each([
-    ['a drawing', 'media/a.svg', () => new TextEncoder().encode(DRAWING)],
-    ['a photo', 'media/a.jpg', () => fromCamera('jpeg')],
-  ] as const)('is a JPEG of 1200 by 630 pixels for %s', async (_, name, make) => {
-    const media = await published(await make(), name, {}, { preview: true });
+  it('is a JPEG of 1200 by 630 pixels', async () => {
+    const media = await published(await fromCamera('jpeg'), 'media/a.jpg', {}, { preview: true });
     const file = media.files.find(({ path }) => path === media.preview)!;
     expect(media.preview).toMatch(/^media\/_\/a-[0-9a-f]{16}-preview\.jpg$/);
     expect(await sharp(file.read()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
   });
 
-  it('has an absolute URL on the page, and is made only for pictures of pages', async () => {
-    const { output, result } = await buildFiles({
-      'media/big cover.svg': DRAWING,
-      'media/small.svg': DRAWING.replace('9c2f17', '123f45'),
-      'articles/a.md':
-        '---\ntitle: A\nstatus: published\ncover_image_url: media/big cover.svg\n---\n![](media/small.svg)\n',
-    });
+  it("is the page's own photo, else that of its person, its place, the site; a drawing is none", async () => {
+    const photo = await fromCamera('jpeg');
+    const picture = (name: string): string => `media: { url: media/${name}, type: image }\n`;
+    const session = (title: string, more: string): string =>
+      `title: ${title}\nstatus: published\ntime: { start: 2027-06-18T20:00:00+02:00, end: 2027-06-18T21:00:00+02:00 }\n${more}`;
+    const at = 'interestPointId: interest-points/quay\n';
+    const files = {
+      ...Object.fromEntries(['own', 'ada', 'quay', 'harbour', 'text'].map((name) => [`media/${name}.jpg`, photo])),
+      'media/drawing.svg': DRAWING,
+      'hosts/ada.yaml': `title: Ada\nstatus: published\n${picture('ada.jpg')}`,
+      'hosts/bo.yaml': `title: Bo\nstatus: published\n${picture('drawing.svg')}`,
+      'interest-points/quay.yaml': `title: Quay\nstatus: published\n${picture('quay.jpg')}`,
+      'sessions/own.yaml': session('Own', `${picture('own.jpg')}hostIds: [hosts/ada]\n`),
+      'sessions/person.yaml': session('Person', `${picture('drawing.svg')}hostIds: [hosts/bo, hosts/ada]\n${at}`),
+      'sessions/place.yaml': session('Place', `hostIds: [hosts/bo]\n${at}`),
+      'sessions/none.yaml': session('None', ''),
+      'articles/a.md': '---\ntitle: A\nstatus: published\n---\n![](media/text.jpg)\n',
+    };
+    const { output, result } = await buildFiles(files, { settings: { picture: 'media/harbour.jpg' } });
     expect(result.diagnostics).toEqual([]);
-    const [, url] = /<meta property="og:image" content="https:\/\/harbour\.example\/([^"]+)">/.exec(
-      output.get('articles/a/index.html') ?? '',
-    )!;
-    expect(output.has(decodeURIComponent(url!))).toBe(true);
-    expect([...output.keys()].filter((path) => path.endsWith('-preview.jpg'))).toEqual([url]);
-  });
-
-  it('is missing, with a warning, if a drawing would need sharp', async () => {
-    const media = await published(
-      new TextEncoder().encode(DRAWING),
-      'media/a.svg',
-      { loadResizer: () => Promise.resolve(undefined) },
-      { preview: true },
-    );
-    expect(media.preview).toBeUndefined();
-    expect(media.warning).toContain('link previews');
+    const shown = (page: string): string | undefined => {
+      const [, url] =
+        /<meta property="og:image" content="https:\/\/harbour\.example\/([^"]+)">/.exec(
+          output.get(`${page}index.html`) ?? '',
+        ) ?? [];
+      expect(url === undefined || output.has(decodeURIComponent(url)), url).toBe(true);
+      return /media\/_\/(\w+)-[0-9a-f]{16}-preview\.jpg/.exec(url ?? '')?.[1];
+    };
+    expect(['own', 'person', 'place', 'none'].map((name) => shown(`sessions/${name}/`))).toEqual([
+      'own',
+      'ada',
+      'quay',
+      'harbour',
+    ]);
+    expect([shown('articles/a/'), shown('en/'), result.notes]).toEqual(['harbour', 'harbour', []]);
+    // It is on no page, so one size is enough.
+    expect([...output.keys()].filter((path) => /harbour-\w+-\d+\.(?:avif|webp)/.test(path))).toEqual([]);
+    const without = await buildFiles(files);
+    expect(without.output.get('articles/a/index.html')).not.toContain('og:image');
+    expect(without.result.notes).toEqual([expect.stringContaining('name a .jpg or .png as `site.picture`')]);
+    const missing = await buildFiles(files, { settings: { picture: 'media/gone.jpg' } });
+    expect(missing.result.diagnostics).toMatchObject([{ code: 'media-refused', at: { file: 'gitcast.config.yaml' } }]);
   });
 });
 

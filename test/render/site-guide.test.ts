@@ -33,18 +33,4 @@ describe('docs/guides/site.md', () => {
     const [, css] = [...output].find(([path]) => path.endsWith('.css'))!;
     expect(css.trimEnd().endsWith('background: var(--accent); }')).toBe(true);
   });
-
-  it('names the functions that templates may call', async () => {
-    const [, words = ''] = /`it\.ui`: (.*)/.exec(GUIDE)!;
-    const called = [...words.matchAll(/`(\w+)\(/g)].map(([, name]) => name!);
-    expect(called).toHaveLength(7);
-    const own = memoryFolder({
-      'blocks/divider.eta': `<ul><% for (const name of ${JSON.stringify(called)}) { %><li><%= typeof it.ui[name] %></li><% } %></ul>`,
-    });
-    const { output } = await buildFiles(
-      { 'pages/a.yaml': 'title: A\nstatus: published\nblocks: [{ type: divider }]\n' },
-      { templates: [own] },
-    );
-    expect(output.get('pages/a/index.html')!.match(/<li>function<\/li>/g)).toHaveLength(7);
-  });
 });

@@ -103,9 +103,6 @@ describe('a kind that is only declared, with a page', () => {
     expect(styles).toContain('.h-321');
     expect(styles).toContain('.c-abcdef');
     expect([...built.output.keys()]).toEqual(expect.arrayContaining(['media/bread.svg', 'media/oven.svg']));
-    expect(text('market/bread/index.html')).toMatch(
-      /property="og:image" content="https:\/\/harbour\.example\/[^"]*bread/,
-    );
     expect([...built.output.keys()].filter((path) => /^articles\/selection-.*\.html$/.test(path))).toHaveLength(1);
     expect(text('contact/index.html')).toContain('bread@harbour.example');
   });

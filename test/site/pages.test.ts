@@ -166,19 +166,19 @@ describe('the page of an event', () => {
     ]);
   });
 
-  it('has the picture of its place if it has none of its own, which link previews do not show', () => {
+  it('has the picture of its place if it has none of its own', () => {
     const site = siteOf({
       'interest-points/a.yaml': 'title: A\nstatus: published\nmedia: media/a.jpg\n',
       'media/a.jpg': 'a picture',
       'sessions/one.yaml':
         'title: One\nstatus: published\ntime: { start: 2027-06-18T10:00, end: 2027-06-18T11:00 }\ninterestPointId: interest-points/a\n',
     });
-    const { body, image } = viewOf(
+    const { body, seo } = viewOf(
       site,
       pagesOf(site).pages.find(({ page }) => page === '/sessions/one/')!,
       'fr',
     );
     expect(body).toMatchObject({ media: { source: { name: 'media/a.jpg' } } });
-    expect(image).toBeUndefined();
+    expect(seo.images).toMatchObject([{ source: { name: 'media/a.jpg' } }]);
   });
 });

@@ -15,8 +15,7 @@ import {
 } from '../review/plan-files.ts';
 import { withPlanKeys } from '../runner/ci-keys.ts';
 import { NO_TARGET, settingsOf, type Settings } from '../runner/ci-settings.ts';
-import { buildWebsite, takePictures } from '../website/build-website.ts';
-import type { Ending } from '../../project/calls/call.ts';
+import { buildWebsite } from '../website/build-website.ts';
 import { sharesOf } from '../workspace/parts.ts';
 
 /** Validates a pull request, builds its website, and saves the plan of the merge. */
@@ -46,10 +45,11 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   const selection = { selected };
   const validated = await work.validate(selection, { codeQuality: runner.variable('GITCAST_CODE_QUALITY') });
   if (!isGood(validated)) return { ending: validated, reached: validated.failed ? 'content' : 'failure' };
-  const base = early ?? (await mergeBase(ci));
+  await (early ?? mergeBase(ci));
   const settings = await settingsOf(ci, selection);
   // A template that fails should fail here, not after the merge.
-  const built = await buildMerge(ci, { selection, settings, base, files });
+  // Only here: a merge that reviewers let through is published.
+  const built = await buildWebsite(ci, { selection, target: settings.target, quiet: true });
   const { ending, reached } = await planContent(ci, { selection, settings, files });
   await planPromotion(ci, settings, files);
   return {
@@ -65,25 +65,6 @@ interface Merge {
   readonly selection: Selection;
   readonly settings: Settings;
   readonly files: PlanFiles;
-}
-
-/** The pages that change and their pictures are for people, and decide nothing. */
-async function buildMerge(
-  ci: Ci,
-  { selection, settings: { target }, base, files }: Merge & { readonly base: string | undefined },
-): Promise<Ending> {
-  const at = ci.now().getTime();
-  // Only here: a merge that reviewers let through is published.
-  const built = await buildWebsite(ci, { selection, target, at, quiet: true });
-  if (!isFilled(files.site)) return built;
-  try {
-    writeFileSync(files.siteText, await ci.work.pages({ manifest: files.site, target }));
-    if (base !== undefined) await takePictures(ci, { base, target, at });
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    ci.say(`The pages are not compared with the published website: ${error.message}.`);
-  }
-  return built;
 }
 
 async function planContent(

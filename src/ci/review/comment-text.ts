@@ -50,10 +50,7 @@ interface ShownPlan {
   readonly longest: number;
 }
 
-/**
- * The plan, and below it the pages that change: data that anyone could have written. A long list of pages is left out before the
- * plan is.
- */
+/** The plan, and below it where the website of the merge can be seen. */
 export async function shownPlan(ci: Ci, files: PlanFiles, { longest, ...asked }: ShownPlan): Promise<string> {
   const whole = await textOf(ci, files, asked);
   if (whole.length <= longest) return whole;
@@ -70,11 +67,6 @@ export async function shownPlan(ci: Ci, files: PlanFiles, { longest, ...asked }:
 
 const LEAVING_OUT = [
   {
-    file: 'site',
-    sentence:
-      '\n### gitcast site\n\nThe list of pages is too long for this comment: site.md in the files of the job has it.\n',
-  },
-  {
     file: 'promotion',
     sentence:
       '\n### gitcast promote\n\nThe plan of a promotion is too long for this comment: the files of the job have it.\n',
@@ -86,20 +78,15 @@ const TOO_LONG = '### gitcast\n\nThe plan is too long for a comment. The files o
 const DAMAGED =
   '### gitcast\n\nThe plan of this run is damaged, so it is not shown. The log of this comment shows why.\n';
 
-const NOT_COMPARED =
-  '### gitcast site\n\nThe pages cannot be compared with the published site. The log of this comment shows why.\n';
-
-async function textOf(ci: Ci, files: PlanFiles, { target, previewUrl }: Omit<ShownPlan, 'longest'>): Promise<string> {
+async function textOf(ci: Ci, files: PlanFiles, { previewUrl }: Omit<ShownPlan, 'longest'>): Promise<string> {
   const { work } = ci;
   const plan = isFilled(files.plan)
     ? await otherwise(ci, DAMAGED, () =>
         work.planAsMarkdown({ file: files.plan, promotion: isFilled(files.promotion) ? files.promotion : undefined }),
       )
     : '';
-  const pages = isFilled(files.site)
-    ? `\n${await otherwise(ci, NOT_COMPARED, () => work.pages({ manifest: files.site, target, previewUrl }))}`
-    : '';
-  return harmless(withoutControls(`${sentenceOf(readOutcome(files.outcome))}${plan}${pages}`));
+  const preview = previewUrl === undefined ? '' : `\n### gitcast site\n\nPreview: <${previewUrl}>\n`;
+  return harmless(withoutControls(`${sentenceOf(readOutcome(files.outcome))}${plan}${preview}`));
 }
 
 async function otherwise({ say }: Ci, instead: string, make: () => Promise<string>): Promise<string> {

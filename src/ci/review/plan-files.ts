@@ -13,7 +13,6 @@ export interface PlanFiles {
   readonly planText: string;
   readonly promotion: string;
   readonly site: string;
-  readonly siteText: string;
   /** A folder with the manifests of all websites of a workspace. */
   readonly sites: string;
 }
@@ -27,7 +26,6 @@ export function planFilesIn(folder: string): PlanFiles {
     planText: join(folder, 'plan.md'),
     promotion: join(folder, 'promotion.json'),
     site: join(folder, 'site.json'),
-    siteText: join(folder, 'site.md'),
     sites: join(folder, 'sites'),
   };
 }

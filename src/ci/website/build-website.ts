@@ -1,14 +1,10 @@
 /** Builds the website of a commit, or those of a workspace, into the job's folder for it. */
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Selection } from '../../project/index.ts';
-import { CONFIG_FILE } from '../../repository/load-config.ts';
-import { findBrowser } from '../../browser/browser.ts';
 import { isGood, type Ci } from '../ci.ts';
 import { fetchHistory } from '../repository.ts';
 import type { Ending } from '../../project/calls/call.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
-import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 interface BuildAsked {
   readonly selection: Selection;
@@ -41,34 +37,4 @@ export async function buildWebsite(ci: Ci, asked: BuildAsked): Promise<Ending> {
   const ending = await work.build({}, { ...manner, target, out, manifest });
   if (isGood(ending)) output('published', String(isFilled(manifest)));
   return ending;
-}
-
-interface PicturesAsked {
-  /** The commit before the merge. */
-  readonly base: string;
-  readonly target: string | undefined;
-  /** Both sites are built for the same time, so that the pictures show only what the merge changes. */
-  readonly at: number;
-}
-
-/** Pictures of pages before and after a merge, for its reviewers. */
-export async function takePictures(ci: Ci, { base, target, at }: PicturesAsked): Promise<void> {
-  const { runner, work, git, say } = ci;
-  if (runner.host === 'none' || work.isWorkspace || 'missing' in findBrowser(runner.env)) return;
-  // Beside the other files of the job, where the comment finds them.
-  const out = runner.variable('GITCAST_PICTURES') ?? join(runner.out, 'pictures');
-  await inTemporaryFolder('before', async (before) => {
-    const [files, site] = [join(before, 'files'), join(before, 'site')];
-    try {
-      await git.run(['worktree', 'add', '--quiet', '--detach', files, base]);
-      const configFile = join(files, CONFIG_FILE);
-      const built = await work.build({}, { target, out: site, manifest: undefined, at, quiet: true, configFile });
-      const missing = isGood(built)
-        ? (await work.project.siteDiff({ base: site, next: runner.site, pictures: out })).report.pictures?.missing
-        : 'the website before the merge cannot be built';
-      if (missing !== undefined && missing !== null) say(`Pictures of pages are missing: ${missing}.`);
-    } finally {
-      await git.attempt(['worktree', 'remove', '--force', files]);
-    }
-  });
 }

@@ -22,8 +22,7 @@ import { buildOutcome, unchangedOutcome } from '../views/build-view.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
 import { validationOutcome } from '../views/problems/validation-view.ts';
 import { planMarkdown, planWithPromotion } from '../views/plan/plan-markdown.ts';
-import { recordedOutcome } from '../views/site/site-diff-view.ts';
-import { siteDiffMarkdown } from '../views/site/site-diff-markdown.ts';
+import { recordedOutcome } from '../commands/site/site.ts';
 
 type JobInvocation = SharedInvocation & Pick<Invocation, 'job'>;
 
@@ -123,10 +122,6 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
       return endingOf(exitCode);
     },
 
-    async pages({ manifest, target, previewUrl }) {
-      const { report } = await project().siteDiff({ base: PUBLISHED, next: manifest, target });
-      return siteDiffMarkdown(report, { previewUrl });
-    },
     async recordSite({ manifest, target }) {
       const recorded = await project().recordSite({ manifest, target });
       await reportOutcome({ ...recordedOutcome(recorded), confirms: false }, asked, asked.job);

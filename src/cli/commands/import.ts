@@ -20,7 +20,7 @@ export const command = defineCommand({
     { line: 'gitcast import festival.ics --as agenda', about: 'Imports a calendar, and remembers it as agenda' },
     { line: 'gitcast import agenda', about: 'Imports what changed in it since' },
     { line: 'gitcast import agenda --branch news --push', about: 'Imports into a branch, for a pull request' },
-    { line: 'gitcast import ../blog/posts --media', about: "Imports a Hugo site's posts and their pictures" },
+    { line: 'gitcast import ../blog/posts --media', about: 'Imports a folder of Markdown pages and their pictures' },
   ],
   async run(invocation) {
     invocation.context.limitHeap?.('command');

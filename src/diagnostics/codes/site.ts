@@ -67,7 +67,7 @@ export const siteCodes = {
   'sharp-missing': {
     severity: 'warning',
     title: 'Images cannot be processed',
-    why: 'Without `sharp`, photos are published as they are: large, and with the location and time that cameras store in them; and link previews of pages with an SVG have no image.',
+    why: 'Without `sharp`, photos are published as they are: large, and with the location and time that cameras store in them.',
     fix: 'Install `sharp`.',
   },
   'contrast-adjusted': {

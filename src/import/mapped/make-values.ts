@@ -2,8 +2,10 @@
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import type { JsonSchema } from '../../kinds/schema.ts';
 import { formatPath, type Json, type JsonObject, type Path } from '../../values/json.ts';
+import { htmlToMarkdown } from '../html-to-markdown.ts';
 import { hasType, type MadeValue, type RecordMapping } from '../mapping.ts';
 import { oneLine, plainToMarkdown } from '../plain-text.ts';
+import { isMediaUrl } from '../source.ts';
 import { linkIn } from '../web-link.ts';
 import type { Reading } from './reading.ts';
 import type { Row } from './rows.ts';
@@ -30,11 +32,7 @@ function converted(found: Row, { call, schema }: MadeValue, reading: Reading): J
     return id === text ? id : reading.report(found, `there is no ${title} with the key \`${text}\``);
   }
   if (schema['x-markdown'] !== undefined)
-    return call.as === 'html'
-      ? reading.settings.toMarkdown(text)
-      : call.as === 'markdown'
-        ? text
-        : plainToMarkdown(text);
+    return call.as === 'html' ? htmlToMarkdown(text) : call.as === 'markdown' ? text : plainToMarkdown(text);
   const conversion = CONVERSIONS.find(({ isFor }) => isFor(schema));
   if (!conversion) return oneLine(text);
   const { read, what, help } = conversion;
@@ -70,7 +68,7 @@ const CONVERSIONS: readonly Conversion[] = [
   },
   {
     isFor: ({ format }) => format,
-    read: linkIn,
+    read: (text) => (isMediaUrl(text) ? text : linkIn(text)),
     what: 'the address of a page or a picture',
     help: 'write it in full, such as https://example.org/photo.jpg',
   },

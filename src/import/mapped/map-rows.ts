@@ -53,6 +53,7 @@ function readRow(records: RecordMapping, row: Row, reading: Reading): SourceReco
     id,
     fields,
     at,
+    ...row.file.addressOf?.(row.path),
     ...(key === undefined && { keyGroup: '' }),
     ...(unclear !== undefined && { unclear }),
   };

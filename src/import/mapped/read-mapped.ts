@@ -16,17 +16,15 @@ import { Reading } from './reading.ts';
 import { foundAt, listsIn, rowsAt, singleValuesIn, type MappedFile, type MappedRows, type Row } from './rows.ts';
 import { isSelected } from './take-values.ts';
 
-export async function readMapped(files: readonly MappedFile[], options: ReadingOptions): Promise<SourceContent> {
+export function readMapped(files: readonly MappedFile[], options: ReadingOptions): SourceContent {
   const proposed = options.mapping ? undefined : proposeMapping(files, options.into);
   const mapping = options.mapping ?? readMapping('the proposed mapping', proposed!);
   const all = mapping.records.map((records, index) => ({ records, rows: rowsFor(files, mapping, index) }));
   checkSources(mapping, all);
   const selected = all.map(({ records, rows }) => ({ records, rows: rows.filter(isSelected(records)) }));
-  const usesHtml = mapping.records.some(({ made }) => [...made.values()].some(({ call }) => call.as === 'html'));
-  const { htmlToMarkdown: toMarkdown } = usesHtml ? await import('../html-to-markdown.ts') : { htmlToMarkdown: String };
   const { dates: order = dateOrderIn(selected, proposed), timezone } = mapping.settings;
   const title = files.length === 1 ? files[0]!.shown : 'these files';
-  const reading = new Reading({ order, timezone: timezone ?? options.timezone, title, toMarkdown });
+  const reading = new Reading({ order, timezone: timezone ?? options.timezone, title });
   mapRows(selected, reading);
   for (const [name, values] of unusedIn(all)) reading.lose(`column “${name}”`, values);
   reading.findings.push(

@@ -13,8 +13,6 @@ interface Settings {
   readonly timezone: string | undefined;
   /** For messages. */
   readonly title: string;
-  /** For HTML, where the mapping says so. */
-  readonly toMarkdown: (html: string) => string;
 }
 
 export class Reading extends Gathering {

@@ -3,6 +3,7 @@ import { isEmpty } from '../../values/empty.ts';
 import { isObject, valueAt, type Json, type Path } from '../../values/json.ts';
 import type { JsonText } from '../json-text.ts';
 import type { RecordMapping } from '../mapping.ts';
+import type { SourceRecord } from '../source.ts';
 
 export interface MappedFile extends JsonText {
   /** Its path in the source. */
@@ -13,6 +14,8 @@ export interface MappedFile extends JsonText {
   readonly findings?: readonly string[];
   /** Why the values of a row may be in the wrong columns. */
   readonly doubtOf?: (path: Path) => string | undefined;
+  /** The address of what a row becomes, and those that it had. */
+  readonly addressOf?: (path: Path) => Pick<SourceRecord, 'slug' | 'aliases'>;
 }
 
 /** The help for a row in doubt. */

@@ -1,81 +1,136 @@
-/** A folder of pages, the website that it belongs to, and the program that makes it. */
-import type { Source } from '../../content/source.ts';
-import type { Json, JsonObject } from '../../values/json.ts';
-import type { SourceFacts, SourceFile } from '../source.ts';
-import type { Fields } from './front-matter.ts';
+/** A Markdown page: its text, and its front matter by the names that site generators use. */
+import { readMarkdown } from '../../content/front-matter.ts';
+import { slugify } from '../../content/placement.ts';
+import { Source } from '../../content/source.ts';
+import { wholeFile, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isObject, type Json, type JsonObject, type Path } from '../../values/json.ts';
+import { unreadable, type SourceFile } from '../source.ts';
 
-/** The place of a page in the folder. */
-export interface PagePlace {
+export interface Page {
   readonly file: SourceFile;
-  /** The path below the folder of pages, without language and extension: the same for all translations. */
+  /** Its path without the extension and without `index`, which stays the same when it is written again. */
   readonly key: string;
-  readonly folders: readonly string[];
-  /** The name without the date that it starts with: that of the folder for `hello/index.md`. */
-  readonly name: string;
-  /** As the file or its folder is called. */
-  readonly fullName: string;
-  /** The day in the name of the file. */
-  readonly day: string | undefined;
-  readonly language: string | undefined;
-  /** `index.md`: the page of its folder. */
-  readonly isIndex: boolean;
-  /** `_index.md`: the page of a section. */
-  readonly isSection: boolean;
-}
-
-export interface Page extends PagePlace {
+  readonly slug: string;
+  /** Without a heading that repeats the title. */
   readonly text: string;
-  readonly fields: Fields;
-  readonly body: string;
-  readonly source: Source;
+  /** The front matter as it is written, with what is known by one of its names. */
+  readonly fields: JsonObject;
+  /** The paths that it had on its website. */
+  readonly aliases: readonly string[];
+  readonly spanOf: Source['valueSpan'];
 }
 
-export interface DatedPage extends Page {
-  readonly title: string;
-  /** With the offset that it was written with. */
-  readonly date: string | undefined;
+/** The names in front matter, in lower case and without `-` and `_`. */
+const NAMES = {
+  title: 'title name',
+  date: 'publishdate publisheddate publishedat datepublished pubdate pubdatetime published date',
+  picture:
+    'picture cover coverimage coverimageurl featuredimage featureimage heroimage hero image images thumbnail photo avatar',
+  aliases: 'aliases alias redirectfrom',
+  path: 'url permalink path',
+  slug: 'slug',
+  status: 'status draft',
+} as const;
+
+type Known = keyof typeof NAMES;
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+
+const READ = new Set(Object.values(NAMES).flatMap((names) => names.split(' ')));
+/** Our own names, and those that say how a generator makes a page and nothing about its content. */
+const OF_GENERATORS =
+  /^(?:text|kind|layout|template|type|weight|menus?|sitemap|outputs|cascade|build|headless|markup|eleventy.*|lang|locale|id|nav.*|sidebar.*)$/;
+
+/** False for a field that is part of the content, and that nothing is made of. */
+export const isReadField = (name: string): boolean => READ.has(plainName(name)) || OF_GENERATORS.test(plainName(name));
+
+/** Far more than a page has. */
+const LARGEST = 5_000_000;
+
+/** Returns the reason if it cannot be read. */
+export function readPage(file: SourceFile): Page | Diagnostic {
+  if (file.size > LARGEST)
+    return unreadable(wholeFile(file.shown), `this page has ${file.size} bytes, more than ${LARGEST}`);
+  const text = file.text();
+  const { data, problems, body, yaml } = readMarkdown(text);
+  const source = new Source(file.shown, text, { yaml });
+  if (!isObject(data)) {
+    const { code = '', message = 'this is no list of fields', start = 0, end = 0, suggestion } = problems[0] ?? {};
+    const at = code.startsWith('front-matter') ? source.span(start, end) : source.yamlSpan(start, end);
+    return unreadable(at, message, suggestion);
+  }
+  const key = file.path.replace(/\.[^./]+$/, '').replace(/(?<=.)\/_?index$/, '');
+  const [, day, name = ''] = /^(\d{4}-\d\d-\d\d)[-_](.+)$/.exec(key.split('/').at(-1)!) ?? [
+    undefined,
+    null,
+    key.split('/').at(-1),
+  ];
+  const known = knownIn(data);
+  const [heading = '', title] = /^\s*# +([^\n]+?)[ #]*(?:\n+|$)/.exec(body) ?? [];
+  const own = lineOf(known.title?.value);
+  const isRepeated = title !== undefined && (own === '' || own.toLowerCase() === title.toLowerCase());
+  const date = known.date?.value ?? day ?? null;
+  const isPost = date !== null ? !/(?:^|\/)pages?\//.test(file.path) : /(?:^|\/)_(?:posts|drafts)\//.test(file.path);
+  const written = typeof known.slug?.value === 'string' ? known.slug.value : name;
+  return {
+    file,
+    key,
+    slug: slugOf(key, written),
+    text: (isRepeated ? body.slice(heading.length) : body).replaceAll(/^\n+|\s+$/g, ''),
+    fields: {
+      ...data,
+      title: own || title || name.replaceAll(/[-_]+/g, ' '),
+      date,
+      status: isDraft(file.path, data) ? 'draft' : 'published',
+      picture: pictureIn(known.picture?.value) ?? null,
+      kind: isPost ? 'article' : 'page',
+    },
+    aliases: [known.path?.value, known.aliases?.value]
+      .flat()
+      .filter((each) => typeof each === 'string' && /^\/[^:{]*$/.test(each)) as string[],
+    spanOf: ([field = '', ...path]: Path) => source.valueSpan([known[field as Known]?.name ?? field, ...path]),
+  };
 }
 
-/** Folders are empty, or have a slash at their end. */
-export interface Site {
-  /** Undefined if no configuration is in the folder. */
-  readonly generator: Generator | undefined;
-  readonly config: JsonObject;
-  /** The folders of pages, with the language that all pages of one have. */
-  readonly contents: readonly { readonly folder: string; readonly language?: string }[];
-  /** The folders whose files are at the root of the website. */
-  readonly statics: readonly string[];
-  /** The path of the website on its host, without a slash at its end. */
-  readonly base: string;
-  readonly facts: SourceFacts;
-  /** Its address, with a slash at its end. */
-  readonly url: string | undefined;
-  /** The languages of the configuration. */
-  readonly languages: readonly string[];
-  readonly defaultLanguage: string | undefined;
-  /** True if the folder of pages has nothing but content. */
-  readonly isApart: boolean;
+type Found = { readonly [name in Known]?: { readonly name: string; readonly value: Json } };
+
+/** Hugo has the fields of themes in a table of their own. The first of several names counts. */
+function knownIn(data: JsonObject): Found {
+  const all = [data, data['params'], data['extra']].filter(isObject).flatMap((each) => Object.entries(each));
+  const written = new Map(all.toReversed().map(([name, value]) => [plainName(name), { name, value }]));
+  const valued = (name: string) =>
+    written.get(name)?.value === '' ? undefined : (written.get(name)?.value ?? undefined);
+  return Object.fromEntries(
+    Object.entries(NAMES).flatMap(([known, names]) => {
+      const name = names
+        .split(' ')
+        .find((each) => valued(each) !== undefined && !(known === 'date' && typeof valued(each) === 'boolean'));
+      return name === undefined ? [] : [[known, written.get(name)!]];
+    }),
+  );
 }
 
-/** A program that makes a website of a folder. */
-export interface Generator {
-  readonly name: string;
-  /** The name of its configuration: a table of settings, or a program, which is not executed. */
-  readonly config: RegExp;
-  readonly isProgram?: true;
-  /** False for a file of that name with the configuration of another program. */
-  readonly isOwn?: (config: JsonObject) => boolean;
-  /** The folder of pages below that of the configuration, and those of other files. */
-  readonly content: (fields: Fields, has: (folder: string) => boolean) => string;
-  readonly statics: readonly string[];
-  /** False for what it does not read, by the path below the folder of pages. */
-  readonly isPage?: (path: string, config: JsonObject) => boolean;
-  /** The path of a page, with placeholders. */
-  readonly pattern: (page: DatedPage, site: Site) => Json | undefined;
-  /** Values of placeholders that other programs understand otherwise. */
-  readonly words?: (page: DatedPage, site: Site) => Readonly<Record<string, string | undefined>>;
-  /** How a path that its author did not write is spelled. */
-  readonly spelled?: (path: string, config: JsonObject) => string;
-  /** Its texts are templates of Liquid or Nunjucks. */
-  readonly hasTemplates?: true;
+const lineOf = (value: Json | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/\s+/g, ' ').trim() : '';
+
+/** YAML 1.1, which Jekyll and Hugo read, also has `yes` and `no`. */
+const isDraft = (path: string, { draft, published, status }: JsonObject): boolean =>
+  /(?:^|\/)_drafts\//.test(path) ||
+  /^(?:true|yes|on)$/i.test(String(draft)) ||
+  /^(?:false|no|off)$/i.test(String(published)) ||
+  /^(?:draft|private|pending)$/i.test(String(status));
+
+/** The path itself, the first of a list, or one of the usual members of an object. */
+function pictureIn(value: Json | undefined): string | undefined {
+  const first: Json | undefined = Array.isArray(value) ? (value[0] as Json) : value;
+  const found = isObject(first) ? (first['src'] ?? first['url'] ?? first['image'] ?? first['path']) : first;
+  return typeof found === 'string' && found.trim() !== '' ? found.trim() : undefined;
+}
+
+/** Folders that only say which sort of page it is are not part of its address. */
+const SORTS = /^(?:_?(?:posts?|drafts|blogs?|news|articles?|content|pages?|src)\/)+/i;
+
+function slugOf(key: string, name: string): string {
+  const path = [...key.split('/').slice(0, -1), name].join('/').replace(SORTS, '');
+  return path.split('/').map(slugify).join('/');
 }

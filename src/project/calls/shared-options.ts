@@ -13,7 +13,6 @@ import {
   pathShape,
   text,
   texts,
-  turnedOff,
   unwritten,
   wholeNumber,
   type Option,
@@ -125,8 +124,6 @@ export const RENDERING = {
   gallery: flag('Add /gallery/ with every block in every format'),
 };
 
-export const cards = turnedOff('Draw no link previews for pages without a picture');
-
 /** The name of the manifest of the published site, where a manifest is expected. */
 export const PUBLISHED = 'published';
 
@@ -156,7 +153,7 @@ export const failOn = listOf(
   oneOf('ACTION', FAIL_ON, 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift'),
 );
 
-export const siteWish = { target: target('The target whose content is built'), ...RENDERING, cards };
+export const siteWish = { target: target('The target whose content is built'), ...RENDERING };
 
 /** The site to build: whose content, for which time, and with what. */
 export interface SiteWish extends OptionsOf<typeof siteWish> {}

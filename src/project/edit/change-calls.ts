@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { editCall, type EditCalls } from '../../editing/call.ts';
-import type { FileChange } from '../../editing/edited-files.ts';
+import type { EditedFile } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { shownValue, wholeLabelOf, type WordSettings } from '../../editing/value-words.ts';
 import { checkedOut, commitFiles } from '../../git/commit-files.ts';
@@ -81,7 +81,7 @@ async function discard(editing: Editing, shown: ShownFile, tab: string): Promise
     throw new UserError(`the file ${change.file} has a conflict`, { suggestion: 'resolve it in a terminal first' });
   const { ok, reason } = await unstage(git, paths);
   if (!ok) throw new UserError(`git did not discard it: ${reason}`);
-  const changes: FileChange[] = [];
+  const changes: EditedFile[] = [];
   for (const path of paths) {
     const place = join(config.root, path);
     changes.push({ path: place, before: editing.files.read(place), after: await committedBytes(git, path) });

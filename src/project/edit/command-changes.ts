@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { filesOf, type PointingDocument } from '../../editing/document-list.ts';
 import { titleOf } from '../../editing/title.ts';
-import { isSame, type FileChange } from '../../editing/edited-files.ts';
+import type { EditedFile } from '../../editing/edited-files.ts';
+import { isSameContent } from '../../machine/change-files.ts';
 import { configFileOf } from '../../repository/load-config.ts';
 import type { Reported } from '../calls/call.ts';
 import type { ContentChangeReport } from '../move/make-change.ts';
@@ -40,7 +41,7 @@ function pointing({ live }: Editing, mentions: readonly Mention[]): readonly Poi
 }
 
 /** The files that it changes are known before: what others save meanwhile is not part of the step. */
-export async function changesOf(editing: Editing, command: Command): Promise<readonly FileChange[]> {
+export async function changesOf(editing: Editing, command: Command): Promise<readonly EditedFile[]> {
   const { configured, outside, files } = editing;
   const { report } = await command({ dryRun: true });
   const names = [
@@ -53,5 +54,5 @@ export async function changesOf(editing: Editing, command: Command): Promise<rea
   await command({ dryRun: false });
   return before
     .map((each) => ({ ...each, after: files.read(each.path) }))
-    .filter((change) => !isSame(change.before, change.after));
+    .filter((change) => !isSameContent(change.before, change.after));
 }

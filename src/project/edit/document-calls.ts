@@ -9,7 +9,7 @@ import { editCall, type EditCalls } from '../../editing/call.ts';
 import { copiedTexts, namedStarter, withoutTarget, type NewTexts } from '../../editing/copy-document.ts';
 import { filesOf, FILTERS, pickDocuments, type ListWish } from '../../editing/document-list.ts';
 import { titleOf } from '../../editing/title.ts';
-import type { FileChange, Recorded } from '../../editing/edited-files.ts';
+import type { EditedFile, Recorded } from '../../editing/edited-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import * as is from '../../values/shape.ts';
@@ -80,7 +80,7 @@ function newFiles(
   { live, configured, pathOf }: Editing,
   address: string,
   { texts, isForTarget }: { readonly texts: NewTexts; readonly isForTarget: boolean },
-): readonly FileChange[] {
+): readonly EditedFile[] {
   const { prefix } = configured().files[isForTarget ? 'overlay' : 'shared'];
   const named = new Map([...texts].map(([extension, text]) => [`${prefix}${address}${extension}`, text]));
   const error = live.engine.content.trial(address, named).diagnostics.find(isError);

@@ -2,7 +2,6 @@
 import { join, sep } from 'node:path';
 import type { EditCalls } from '../../editing/call.ts';
 import { EditedFiles } from '../../editing/edited-files.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import type { Configured } from '../dev/follower.ts';
 import { boardCalls } from './board-calls.ts';
 import { changeCalls } from './change-calls.ts';
@@ -16,7 +15,7 @@ export function openEditor(input: EditorInput): EditCalls {
   const files = new EditedFiles({
     now: () => input.outside.now().getTime(),
     onWritten: input.touch,
-    refuseElsewhere: (path) => refuseElsewhere(input.configured(), path),
+    root: () => input.configured().config.root,
   });
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (act: () => Promise<object>): Promise<object> => {
@@ -33,11 +32,6 @@ export function openEditor(input: EditorInput): EditCalls {
     ...documentCalls(editing),
     ...uploadCalls(editing),
   };
-}
-
-function refuseElsewhere({ files: { contentFolder }, target, config }: Configured, path: string): void {
-  const folders = [contentFolder, `${contentFolder}.${target}`, config.root];
-  refuseLinkOutOf(folders.find((folder) => path.startsWith(folder + sep)) ?? config.root, path);
 }
 
 /** A name is one that the content has, or is made from its address: it cannot lead elsewhere. */

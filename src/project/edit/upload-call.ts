@@ -7,7 +7,7 @@ import { isWholePicture } from '../../content/whole-picture.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';
-import { isSame } from '../../editing/edited-files.ts';
+import { isSameContent } from '../../machine/change-files.ts';
 import { freeName } from '../../editing/free-name.ts';
 import { inspect } from '../../render/images/inspect-media.ts';
 import { isText, mediaTypeOf, notAPicture } from '../../render/images/media-type.ts';
@@ -73,6 +73,6 @@ function unusedName({ live, configured, files }: Editing, { stem, extension }: S
   const taken = new Set(names.map((name) => name.toLowerCase().replace(/\.[^./]+$/, '')));
   const valueOf = (name: string): string => `media/${name}.${extension}`;
   // The same picture may be there already.
-  const isThere = (name: string): boolean => isSame(files.read(join(contentFolder, valueOf(name))), bytes);
+  const isThere = (name: string): boolean => isSameContent(files.read(join(contentFolder, valueOf(name))), bytes);
   return valueOf(freeName(stem, (name) => taken.has(`media/${name}`) && !isThere(name)));
 }

@@ -41,7 +41,9 @@ export const newDocument = defineCall(
         suggestion: worded`choose another name, or overwrite it with ${option('force')}`,
       });
     }
-    writeFiles(folder, { [path]: starterFile(kind, { slug, timezone: config.site.timezone }) });
+    await writeFiles(config.root, {
+      [join(config.content, path)]: starterFile(kind, { slug, timezone: config.site.timezone }),
+    });
     return { file: shown(path) };
   },
 );

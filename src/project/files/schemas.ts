@@ -43,7 +43,7 @@ export const writeSchemas = defineCall(
     const [base, below] = out === undefined ? [config.root, SCHEMAS_FOLDER] : [resolve(outside.folder, out), '.'];
     const shown = (path: string): string => shownFrom(outside.folder, join(base, path));
     const files = schemaFiles(below, addresses);
-    writeFiles(base, files);
+    await writeFiles(base, files);
     return { folder: shown(below), files: Object.keys(files).map(shown) };
   },
 );

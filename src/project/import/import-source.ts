@@ -10,7 +10,6 @@ import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed, kinds } from '../../kinds/registry.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
-import { unfinishedIn } from '../../machine/unfinished.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
@@ -31,7 +30,7 @@ import { askedImport, importOptions, type ImportOptions } from './asked-import.t
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
 import { keepingMapping, rememberMapping, rememberSettings } from './remember-import.ts';
-import { pathOf, replaceMedia, usedIn, withMedia, withMediaFirst } from './source-media.ts';
+import { pathOf, replaceMedia, usedIn, withMedia, withUsedMedia } from './source-media.ts';
 
 /** The result of an import. */
 export interface ImportReport extends PullReport {
@@ -118,7 +117,7 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
   const root = join(config.root, config.content);
-  const unfinished = unfinishedIn(config.root);
+  const folder = diskFolder(config);
   const media = new Set<string>();
   const pulled = await pullWith({
     input,
@@ -128,7 +127,7 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
       base: input.base,
       store: { lastContent: () => since, body: (digest) => store.body(digest) },
     }),
-    folder: withMediaFirst(diskFolder(root, unfinished), { root, unfinished }, content.media, media),
+    folder: withUsedMedia(folder, root, content.media, media),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
     environment: { ...environment, others: [] },
@@ -148,8 +147,8 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   if (!lock) for (const each of usedIn(texts, root, content.media)) media.add(pathOf(each));
   const record = join(config.root, importMediaFile(read.name));
-  const replacing = { root, unfinished, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
-  const conflicts = [...pulled.conflicts, ...replaceMedia(replacing)];
+  const replacing = { folder, root, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
+  const conflicts = [...pulled.conflicts, ...(await replaceMedia(replacing))];
   const incomplete = pulled.ending.incomplete === true && content.diagnostics.length > 0;
   const ending = { left: pulled.ending.left || conflicts.length > 0, incomplete };
   return reported({ ...pulled, notes, conflicts, ending }, read, [...media]);

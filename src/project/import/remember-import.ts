@@ -1,12 +1,11 @@
 /** What an import leaves for the next time: its entry in the configuration, and the mapping that was proposed. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { IncompleteMapping } from '../../import/mapping.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
-import { replaceFile } from '../../machine/replace-file.ts';
+import { changeFilesAtOnce, changeTo } from '../../machine/change-files.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import { isUrl } from '../../import/open-source.ts';
@@ -16,9 +15,7 @@ import { importStateFile } from '../../target/stores.ts';
 export function rememberMapping({ root }: Config, { name, map }: AskedImport, text?: string): readonly string[] {
   const file = mappingFile(name);
   if (text === undefined || map !== undefined || existsSync(join(root, file))) return [];
-  refuseLinkOutOf(root, file);
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  replaceFile(join(root, file), text);
+  changeFilesAtOnce(root, [changeTo(join(root, file), text)]);
   return [file];
 }
 
@@ -63,6 +60,6 @@ export function rememberSettings(config: Config, asked: AskedImport, options: Im
   const after = editYaml(before, [
     { path: ['imports', name], value: Object.fromEntries(settings) as Record<string, string | boolean> },
   ]);
-  replaceFile(file, after);
+  changeFilesAtOnce(config.root, [changeTo(file, after)]);
   return [config.file];
 }

@@ -3,12 +3,12 @@
  * so that a file which changed there alone is replaced, and one that somebody changed here is not.
  */
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { memoryFiles } from '../../content/files.ts';
 import { readFile, type FileReading } from '../../content/read-file.ts';
 import type { SourceMedia } from '../../import/source.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
+import type { FileChange } from '../../machine/change-files.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import type { PullConflict } from '../../pull/pull-plan.ts';
 import type { Folder } from '../../pull/files/folder.ts';
@@ -27,21 +27,18 @@ export function withMedia(
   return presentWith(files.entries().map((entry) => readFile(files, entry, present.prefix)));
 }
 
-/** A content folder in which the files that a document uses are written before it: it would be invalid without them. */
-export function withMediaFirst(
-  folder: Folder,
-  { root, unfinished }: Place,
-  media: readonly SourceMedia[],
-  names: Set<string>,
-): Folder {
+/** A content folder that gets the files which its new documents use with them: they would be invalid without. */
+export function withUsedMedia(folder: Folder, root: string, media: readonly SourceMedia[], names: Set<string>): Folder {
   return {
     ...folder,
-    write: async (path, text) => {
-      for (const each of usedIn([text], root, media)) {
-        writeMedia({ root, unfinished }, each);
-        names.add(pathOf(each));
-      }
-      await folder.write(path, text);
+    change: async (changes) => {
+      const texts = changes.flatMap(({ after }) => (typeof after === 'string' ? [after] : []));
+      const used = usedIn(texts, root, media);
+      for (const each of used) names.add(pathOf(each));
+      await folder.change([
+        ...used.map((each) => ({ path: pathOf(each), before: undefined, after: each.bytes() })),
+        ...changes,
+      ]);
     },
   };
 }
@@ -54,21 +51,12 @@ export function usedIn(texts: readonly string[], root: string, media: readonly S
 
 export const pathOf = ({ name }: SourceMedia): string => `media/${name}`;
 
-interface Place {
-  /** The content folder. */
-  readonly root: string;
-  readonly unfinished: string;
-}
-
-function writeMedia({ root, unfinished }: Place, each: SourceMedia): void {
-  refuseLinkOutOf(root, pathOf(each));
-  mkdirSync(dirname(join(root, pathOf(each))), { recursive: true });
-  replaceFile(join(root, pathOf(each)), each.bytes(), { unfinished });
-}
-
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url');
 
-interface Replacing extends Place {
+interface Replacing {
+  readonly folder: Folder;
+  /** The content folder. */
+  readonly root: string;
   /** Where the digests of last time are. */
   readonly record: string;
   readonly media: readonly SourceMedia[];
@@ -79,15 +67,17 @@ interface Replacing extends Place {
 }
 
 /** Replaces the files here that changed in the source. Returns those that changed on both sides. */
-export function replaceMedia(replacing: Replacing): readonly PullConflict[] {
-  const { root, unfinished, record, media, names, theirs, ours, isDryRun } = replacing;
+export async function replaceMedia(replacing: Replacing): Promise<readonly PullConflict[]> {
+  const { folder, root, record, media, names, theirs, ours, isDryRun } = replacing;
   const before = (ifPossible(() => JSON.parse(readFileSync(record, 'utf8'))) ?? {}) as Readonly<Record<string, string>>;
   const conflicts: PullConflict[] = [];
+  const changes: FileChange[] = [];
   const known = { ...before };
   for (const each of media) {
     const path = pathOf(each);
     if (!existsSync(join(root, path))) continue;
-    const [there, here] = [each.bytes(), readFileSync(join(root, path))].map(digestOf) as [string, string];
+    const [after, present] = [each.bytes(), readFileSync(join(root, path))];
+    const [there, here] = [digestOf(after), digestOf(present)];
     const last = before[path] ?? there;
     const isOpen = there !== last && there !== here;
     if (isOpen && here !== last && !theirs && !ours) {
@@ -96,10 +86,12 @@ export function replaceMedia(replacing: Replacing): readonly PullConflict[] {
     }
     known[path] = there;
     if (!isOpen || (ours && here !== last)) continue;
-    if (!isDryRun) writeMedia({ root, unfinished }, each);
+    changes.push({ path, before: present, after });
     names.add(path);
   }
   const text = `${JSON.stringify(Object.fromEntries(Object.entries(known).sort()), null, 2)}\n`;
-  if (!isDryRun && media.length > 0) replaceFile(record, text);
+  if (isDryRun || media.length === 0) return conflicts;
+  await folder.change(changes);
+  replaceFile(record, text);
   return conflicts;
 }

@@ -75,12 +75,11 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
   const options = { source, as: nameFrom(source), format, into, map, timezone };
   const { facts } = await contentOf(options, outside, where.cwd);
-  const languages = facts.language === undefined ? [] : [facts.language, ...(facts.languages ?? [])].filter(isLanguage);
   return {
     facts: {
       name: asked.name ?? facts.title ?? name,
       timezone: timezone ?? facts.timezone,
-      languages: [...new Set(languages)],
+      languages: [facts.language ?? ''].filter(isLanguage),
     },
     fill: async () => {
       const { importSource } = await import('../import/import-source.ts');

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as is from '../../values/shape.ts';
 import { checkOptions } from '../calls/call.ts';
@@ -9,6 +9,8 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded, option } from '../../diagnostics/wording.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
+import { changeFiles, contentOf } from '../../machine/change-files.ts';
+import { takeBackUnfinished } from '../../machine/unfinished.ts';
 import { writeFiles, refuseTaken, type FileTexts } from '../../machine/write-files.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { ciFiles } from '../../start/ci/ci-files.ts';
@@ -82,6 +84,7 @@ export interface InitOptions extends OptionsOf<typeof initOptions> {}
 export async function initProject(given: InitOptions): Promise<Initialised> {
   const options = checkOptions('initProject', given, initOptions);
   const folder = resolve(options.folder, options.dir ?? '.');
+  takeBackUnfinished(folder);
   const { ci: host, publish, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);
   const { promote } = options;
@@ -138,13 +141,17 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   const isInGit = isInRepository(folder, env);
   const isCreated = !isInGit && createRepository({ folder: joined?.root ?? folder, branch }, env);
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
-  writeFiles(folder, files);
-  if (joined) writeFiles(joined.root, joined.files);
+  const before = paths.map((path) => ({ path: join(folder, path), after: contentOf(join(folder, path)) }));
+  await writeFiles(folder, files);
+  if (joined) await writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
   const { files: pinned, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
-  const filled = await beginning?.fill?.().catch((error: unknown) => {
+  const filled = await beginning?.fill?.().catch(async (error: unknown) => {
     // What was written so far would be in the way of the next try.
-    for (const path of paths) if (!taken.includes(path)) rmSync(join(folder, path), { force: true });
+    await changeFiles(
+      folder,
+      before.map((each) => ({ ...each, before: contentOf(each.path) })),
+    );
     throw error;
   });
   const content = filled?.imported ?? filled?.pulled;

@@ -1,4 +1,5 @@
 /** Moves or removes documents and media files: plans it, asks, and writes all of it or nothing. */
+import { lstatSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
@@ -12,8 +13,10 @@ import { NoGit } from '../../git/git.ts';
 import { configText, contentConfigOf, loadConfig } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { ON_DISK } from '../../repository/read-settings.ts';
+import { changeFiles, type Change } from '../../machine/change-files.ts';
 import { modelSettings, shownFrom } from '../../repository/repository.ts';
 import { isSame } from '../../values/canonical.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { keyOfPath } from '../../values/former-path.ts';
 import { valueAt } from '../../values/json.ts';
 import type { Reported } from '../calls/call.ts';
@@ -24,7 +27,6 @@ import type { Redirected, RedirectTable } from './former-names.ts';
 import type { Surroundings } from './named-content.ts';
 import { readOwnContent, type OwnLayer } from './own-layers.ts';
 import { planChange, type ChangedMention, type FileChange, type PlannedChange } from './plan-change.ts';
-import { writeChanges } from './write-changes.ts';
 
 /** The output of `gitcast mv --json` and `gitcast rm --json`, and what a person approves. */
 export interface ContentChangeReport {
@@ -106,8 +108,41 @@ export async function makeChange(outside: Outside, wished: Wished): Promise<Repo
   if (wished.dryRun) return { report: report('dry-run'), ending: {} };
   if (wished.approve && wished.approve !== true && !(await wished.approve(report('dry-run'))))
     return { report: report('declined'), ending: { failed: true } };
-  await writeChanges(config.root, inConfig ? [...planned.files, inConfig] : planned.files, change.folder);
+  await write(config.root, inConfig ? [...planned.files, inConfig] : planned.files, change.folder);
   return { report: report('done'), ending: {} };
+}
+
+/** Texts get their new content where they are, then everything gets its new name; what goes comes last. */
+async function write(root: string, files: readonly FileChange[], folder: ContentChange['folder']): Promise<void> {
+  for (const { layer, from, to } of files) {
+    if (from === to || !lstatSync(join(layer.folder, from)).isSymbolicLink()) continue;
+    throw new UserError(`${layer.prefix}${from} is a symbolic link, which would lead elsewhere from another folder`, {
+      suggestion: 'replace it with the file that it points to',
+    });
+  }
+  const isInFolder = ({ from }: FileChange): boolean => folder !== undefined && from.startsWith(`${folder.from}/`);
+  const wholeFolders = new Set(files.filter(isInFolder).map(({ layer }) => layer.folder));
+  const texts = files.flatMap(({ layer, from, text }): readonly Change[] =>
+    text ? [{ path: join(layer.folder, from), ...text }] : [],
+  );
+  const single = files.filter((each) => each.from !== each.to && !(each.to !== undefined && isInFolder(each)));
+  const moves = single.map(({ layer, from, to }) => ({
+    from: join(layer.folder, from),
+    to: to === undefined ? undefined : join(layer.folder, to),
+  }));
+  await changeFiles(root, [
+    ...texts,
+    ...[...wholeFolders].map((each) => ({ from: join(each, folder!.from), to: join(each, folder!.to) })),
+    ...moves.filter(({ to }) => to !== undefined),
+    ...moves.filter(({ to }) => to === undefined),
+  ]);
+  for (const { layer, from, to } of files) if (from !== to) removeEmpty(layer.folder, from);
+}
+
+/** Folders that have nothing left, up to that of the kind. */
+function removeEmpty(root: string, path: string): void {
+  for (let folder = dirname(path); folder.includes('/'); folder = dirname(folder))
+    if (ifPossible(() => (rmdirSync(join(root, folder)), true)) === undefined) return;
 }
 
 /** What `validate` warns about once such a file was published. */

@@ -5,8 +5,6 @@ import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createManifest, type SiteManifest } from '../../publish/manifest.ts';
-import { isHtml } from '../../publish/page-summary.ts';
-import { isLinkPreview, wantsLinkPreviews } from '../../render/link-previews/link-previews.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { shownFrom } from '../../repository/repository.ts';
@@ -33,9 +31,7 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
   const files = published.map((path) => [path, fileOf(join(folder, path))] as const);
   if (from !== undefined) {
     if (files.length === 0) throw noSite(`${shown}/ has no files to publish`);
-    const paths = files.map(([path]) => path);
-    const notes = [...leftOut(hidden, 'hidden'), ...withoutPreviews(config, folder, paths)];
-    return { folder, manifest: createManifest(files), notes };
+    return { folder, manifest: createManifest(files), notes: leftOut(hidden, 'hidden') };
   }
   const built = diskStore(outputKeptIn(join(config.root, '.gitcast'), folder)).readManifest();
   if (built.size === 0) throw noSite(`it is not known which files in ${shown}/ the last build wrote`);
@@ -48,27 +44,9 @@ export function builtSite(config: Config, cwd: string, from: string | undefined)
   return {
     folder,
     manifest: createManifest(own),
-    notes: [
-      ...leftOut(names, 'not written by the build', `; --from ${shown} publishes the whole folder`),
-      ...withoutPreviews(config, folder, [...built.keys()]),
-    ],
+    notes: leftOut(names, 'not written by the build', `; --from ${shown} publishes the whole folder`),
   };
 }
-
-/** Judged by the files, which may come from another machine: a site that was built with cards has at least one. */
-function withoutPreviews({ site }: Config, folder: string, paths: readonly string[]): readonly string[] {
-  const pages = paths.filter(isHtml);
-  if (!wantsLinkPreviews(site.cards, pages.length) || paths.some(isLinkPreview)) return [];
-  const plain = pages.filter((path) => lacksPreview(readFileSync(join(folder, path), 'utf8'))).length;
-  if (plain === 0) return [];
-  return [
-    `links to ${count(plain, 'page')} have no preview on other sites; gitcast build draws them, unless it has --no-cards`,
-  ];
-}
-
-/** A page with an address, which readers may share. */
-const lacksPreview = (html: string): boolean =>
-  html.includes('property="og:url"') && !html.includes('property="og:image"') && !html.includes('content="noindex"');
 
 const fileOf = (file: string) => {
   const bytes = readFileSync(file);

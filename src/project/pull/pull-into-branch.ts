@@ -12,12 +12,11 @@ import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { pathInRepository, assertBranchName, currentBranch, remoteOf } from '../../git/remote.ts';
 import { updateSideBranch, wayOut, type ChangedFile, BranchConflict } from '../../git/side-branch.ts';
 import { memoryWorkTree } from '../../git/work-tree.ts';
-import { unfinishedIn } from '../../machine/unfinished.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
-import { fileBelow, shownFile, type FileEdit } from '../../pull/pull-plan.ts';
-import { diskFolder, type Folder } from '../../pull/files/folder.ts';
-import { runPull } from '../../pull/run-pull.ts';
+import { fileBelow, shownFile } from '../../pull/pull-plan.ts';
+import { diskFolder } from '../../pull/files/folder.ts';
+import { fileChange, runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
@@ -166,7 +165,7 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
           remoteEdits(there, present, target),
         );
         found = others;
-        await writeAll(edits, diskFolder(join(there.root, config.content), unfinishedIn(there.root)));
+        await diskFolder(there).change(edits.map(fileChange));
         return edits.map(({ file }) => shownFile(content, file));
       },
       message: (files) => commitMessage(files, deliveries, { target: owner, content }),
@@ -190,7 +189,7 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
   // An object that is missing from a reading would look like a reverted edit.
   if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);
-  const folder = diskFolder(join(config.root, config.content), unfinishedIn(config.root));
+  const folder = diskFolder(config);
   const { environment, prefix } = present;
   const places = { folder, workTree: memoryWorkTree([]), environment, prefix };
   const { store } = target;
@@ -221,13 +220,6 @@ async function assertNoSyncSince(store: StateStore, before: LoadedState, owner: 
   );
   if (!isDeepStrictEqual({ base, unfinished }, { base: before.base, unfinished: before.unfinished }))
     throw new Busy('a sync has changed the target in the meantime');
-}
-
-async function writeAll(edits: readonly FileEdit[], folder: Folder): Promise<void> {
-  for (const edit of edits) {
-    if (edit.kind === 'delete') await folder.remove(edit.file);
-    else await folder.write(edit.file, edit.text);
-  }
 }
 
 const MOST = 50;

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { unfinishedIn } from '../../machine/unfinished.ts';
 import { unreadInPull } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
@@ -92,7 +90,7 @@ async function pullLocked(
   const pulled = await pullWith({
     input,
     plan,
-    folder: diskFolder(join(config.root, config.content), unfinishedIn(config.root)),
+    folder: diskFolder(config),
     workTree: pulledWorkTree(config, present),
     environment,
     prefix,

@@ -77,7 +77,6 @@ const SETTINGS: readonly { readonly name: keyof BuildSettings; readonly words: s
   { name: 'url', words: 'the address of the site' },
   { name: 'drafts', words: 'the choice of drafts' },
   { name: 'gallery', words: 'the choice of the gallery' },
-  { name: 'cards', words: 'the choice of link previews' },
 ];
 
 const shown = (value: string | boolean | null | undefined): string => (value === null ? 'none' : String(value ?? true));

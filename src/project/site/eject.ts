@@ -1,10 +1,9 @@
 /** Copies files of the theme into the project, where they override the theme's. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
-import { dirname, extname, join, relative, sep } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { reasonOfDisk } from '../../machine/disk-failure.ts';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
+import { changeFiles } from '../../machine/change-files.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
@@ -72,20 +71,13 @@ export const ejectTemplate = defineCall(
     const own = ownTemplates(config);
     const file = join(own, path);
     const shown = shownFrom(outside.folder, file);
-    refuseLinkOutOf(config.root, file);
-    const { text, from } = original(path, config, outside.folder);
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      // Fails if the file exists, also if it was created a moment ago.
-      writeFileSync(file, noted(path, text, from), { flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file)) {
-        throw new UserError(`${shown} already exists, and is not overwritten`, {
-          suggestion: 'edit it, or rename it and run the command again to compare the two',
-        });
-      }
-      throw new UserError(`${shown} cannot be written: ${reasonOfDisk(error) ?? String(error)}`);
+    if (existsSync(file)) {
+      throw new UserError(`${shown} already exists, and is not overwritten`, {
+        suggestion: 'edit it, or rename it and run the command again to compare the two',
+      });
     }
+    const { text, from } = original(path, config, outside.folder);
+    await changeFiles(config.root, [{ path: file, before: undefined, after: noted(path, text, from) }]);
     return { template: nameOf(path), file: shown, from };
   },
 );

@@ -1,10 +1,9 @@
 /** Manifests of sites: written by a build, and read from a file, a web address or a folder. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
-import type { SiteFolder } from '../../browser/pictures.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import {
@@ -14,13 +13,12 @@ import {
   type BuildManifest,
   type BuildSettings,
 } from '../../publish/build-manifest.ts';
-import { createManifest, type SiteFile } from '../../publish/manifest.ts';
+import type { SiteFile } from '../../publish/manifest.ts';
 import { pageFile } from '../../site/links/urls.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import type { BuildResult } from '../../render/build-site.ts';
-import { digestOf } from '../../values/site-file.ts';
 import { describeMismatch, hasShape, mismatchOf } from '../../values/shape.ts';
-import { shownFrom, siteUrlOf } from '../../repository/repository.ts';
+import { siteUrlOf } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { siteSources } from '../going-back.ts';
@@ -65,10 +63,7 @@ export async function manifestOf(outside: Outside, wish: SiteWish, built: BuiltF
 }
 
 /** Everything that the files of a build depend on besides the files that it reads. */
-export async function buildSettings(
-  config: Config,
-  { target, drafts, gallery, cards }: BuiltFor,
-): Promise<BuildSettings> {
+export async function buildSettings(config: Config, { target, drafts, gallery }: BuiltFor): Promise<BuildSettings> {
   const url = siteUrlOf(config, target) ?? null;
   return {
     commit: (await committed(config, target)) ?? null,
@@ -77,8 +72,6 @@ export async function buildSettings(
     url,
     drafts,
     gallery,
-    // Cards that are not drawn anyway cannot be left out.
-    ...(!cards && config.site.cards !== false && url !== null && { cards }),
   };
 }
 
@@ -163,42 +156,7 @@ async function downloaded(source: string, outside: Outside): Promise<string> {
 
 const parsed = (text: string): unknown => ifPossible(() => JSON.parse(text) as unknown);
 
-/** A folder with a built site, or the manifest of one, such as the published one. */
-export async function readSite(
-  source: string,
-  outside: Outside,
-  wish: OfTarget = {},
-): Promise<SiteFolder | BuildManifest> {
-  if (source === PUBLISHED) return readManifest(source, outside, wish);
-  const folder = resolve(outside.folder, source);
-  if (isWebAddress(source) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    if (isWebAddress(source) || existsSync(folder)) return readManifest(source, outside);
-    throw new UserError(`there is no file or folder ${source}`, {
-      suggestion: worded`name a folder with a built site, or a manifest of ${call('build', { manifest: 'FILE' })}`,
-    });
-  }
-  const paths = filesIn(folder);
-  if (!paths.some(isHtml)) {
-    throw new UserError(`there is no built site in ${shownFrom(outside.folder, folder) || '.'}/`, {
-      suggestion: worded`build one with ${call('build', { out: source })}`,
-    });
-  }
-  const { files } = createManifest(paths.map((path) => [path, fileAt(join(folder, path))] as const));
-  return { folder, files, pages: pagesIn(folder, paths) };
-}
-
-function fileAt(file: string): SiteFile {
-  const bytes = readFileSync(file);
-  return { digest: digestOf(bytes), bytes: bytes.length };
-}
-
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => !/(?:^|\/)\.(?!well-known\/)/.test(path));
-
-const pagesIn = (folder: string, paths: readonly string[]): Readonly<Record<string, PageSummary>> =>
+export const pagesIn = (folder: string, paths: readonly string[]): Readonly<Record<string, PageSummary>> =>
   Object.fromEntries(
     paths.filter(isHtml).map((path) => [path, summarisePage(readFileSync(join(folder, path), 'utf8'), path)]),
   );

@@ -82,8 +82,8 @@ export const verify = defineCall(verifyOptions, async (outside, options: VerifyO
 async function expected(outside: Outside, options: VerifyOptions): Promise<BuildManifest> {
   if (options.manifest !== undefined) return readManifest(options.manifest, outside);
   return inTemporaryFolder('verify', async (folder) => {
-    const { target, at, drafts, gallery, cards } = options;
-    const wish = { target, at, drafts, gallery, cards };
+    const { target, at, drafts, gallery } = options;
+    const wish = { target, at, drafts, gallery };
     const built = await renderInto(outputKeptIn(join(folder, 'kept'), join(folder, 'site')), outside, wish);
     if (!built.published) {
       throw new UserError('the site cannot be verified, because it cannot be built', {

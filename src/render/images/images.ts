@@ -19,6 +19,8 @@ export interface PublishedMedia {
   }[];
   /** The picture for link previews. */
   readonly preview?: string;
+  /** Squares for the icon of the application; `isTouch`: for phones that show it as it is. */
+  readonly icons?: readonly { readonly path: string; readonly side: number; readonly isTouch: boolean }[];
   /** All files to write for it. */
   readonly files: readonly MediaOutput[];
   /** Why it is published in one form only: there is no `sharp`. */
@@ -48,6 +50,10 @@ export interface ImagesOptions {
 export interface Wish {
   /** True if it is a page's picture, which other sites may show in link previews. */
   readonly preview?: boolean;
+  /** False if no page shows it: one size is enough. */
+  readonly shown?: boolean;
+  /** The colour behind it on phones, if it is the icon of the application. */
+  readonly icons?: string | undefined;
 }
 
 interface PlannedMedia {
@@ -58,7 +64,6 @@ interface PlannedMedia {
 
 const WITHOUT_SHARP = '`sharp` is not installed: `npm install sharp`';
 const AS_THEY_ARE = `photos are published as they are, large and with the location and time that cameras store in them, because ${WITHOUT_SHARP}`;
-const NO_PREVIEW = `link previews of pages with an SVG have no image, because ${WITHOUT_SHARP}`;
 
 export type Images = ReturnType<typeof createImages>;
 
@@ -73,11 +78,11 @@ export function createImages(options: ImagesOptions) {
     return { path: name, ...size, sources: [], files: [{ path: name, read: () => read(name) }] };
   };
 
-  const photo = async (name: string, { preview = false }: Wish): Promise<Planned> => {
+  const photo = async (name: string, { preview = false, shown: isShown = true }: Wish): Promise<Planned> => {
     const size = measure(name)!;
     const bytes = read(name);
     const digest = digestOf(bytes);
-    const widths = variantWidths(size.width);
+    const widths = isShown ? variantWidths(size.width) : [];
     const keys = FORMATS.flatMap((format) => widths.map((width): VariantKey => ({ digest, width, format })));
     const [clean, shown] = [cleanName(digest), previewName(digest)];
     const wanted = [clean, ...(preview ? [shown] : []), ...keys.map(cachedName)];
@@ -94,26 +99,47 @@ export function createImages(options: ImagesOptions) {
       const again = read(name);
       cache.write(clean, await sharp.clean(again));
       if (preview) cache.write(shown, await sharp.preview(again, size));
-      for (const each of isAnimated ? [] : await sharp.resize(again, widths)) {
+      for (const each of isAnimated || !isShown ? [] : await sharp.resize(again, widths)) {
         cache.write(cachedName({ digest, ...each }), each.bytes);
       }
     };
     return { media: published(isAnimated ? [] : keys), draw };
   };
 
-  /** Its text is published, without what no browser looks at; only its link preview is rendered to pixels. */
-  const drawing = async (name: string, { preview = false }: Wish, copy?: SvgCopy): Promise<Planned> => {
+  /** Its text is published, without what no browser looks at. */
+  const drawing = (name: string, copy?: SvgCopy): PublishedMedia => ({
+    ...asItIs(name),
+    files: [{ path: name, read: () => (copy ? Buffer.from(copy.text) : read(name)) }],
+    ...(copy && { without: copy.without }),
+  });
+
+  /** Squares with the whole picture, for the icon of the application. A photo is drawn as it is published: upright. */
+  const withIcons = async ({ media, draw }: Planned, name: string, ground: string): Promise<Planned> => {
     const size = measure(name);
-    const text = (): Uint8Array => (copy ? Buffer.from(copy.text) : read(name));
-    const without = copy && { without: copy.without };
-    const own = { ...asItIs(name), files: [{ path: name, read: text }], ...without };
-    if (!preview || !size) return { media: own };
-    const shown = previewName(digestOf(text()));
-    const media = withPreview(own, shown, cache);
-    if (cache.has(shown)) return { media };
+    if (!size) return { media, draw };
+    const bytes = media.files[0]!.read;
+    const digest = digestOf(Buffer.concat([read(name), Buffer.from(ground)]));
+    const icons = ICONS.map((icon) => ({ ...icon, name: `${digest}-icon-${icon.side}.png` }));
+    const path = (cached: string): string => derivedPath(media.path, cached);
+    const shown: PublishedMedia = {
+      ...media,
+      icons: icons.map(({ name: cached, side, isTouch }) => ({ path: path(cached), side, isTouch })),
+      files: [
+        ...media.files,
+        ...icons.map(({ name: cached }) => ({ path: path(cached), read: () => cache.read(cached) })),
+      ],
+    };
+    if (icons.every((icon) => cache.has(icon.name))) return { media: shown, draw };
     const sharp = await tools();
-    if (!sharp) return { media: { ...own, warning: NO_PREVIEW } };
-    return { media, draw: async () => cache.write(shown, await sharp.preview(text(), size)) };
+    if (!sharp) return { media, draw };
+    return {
+      media: shown,
+      async draw() {
+        await draw?.();
+        for (const { name: cached, side, isTouch } of icons)
+          cache.write(cached, await sharp.icon(bytes(), size, { side, ground: isTouch ? ground : undefined }));
+      },
+    };
   };
 
   const planned = async (name: string, wish: Wish): Promise<Planned | MediaProblem> => {
@@ -123,7 +149,7 @@ export function createImages(options: ImagesOptions) {
       case 'photo':
         return await takeTurn(() => photo(name, wish));
       case 'drawing':
-        return await drawing(name, wish, copy);
+        return { media: drawing(name, copy) };
       default:
         return { media: asItIs(name) };
     }
@@ -133,7 +159,7 @@ export function createImages(options: ImagesOptions) {
   const plan = async (name: string, wish: Wish = {}): Promise<PlannedMedia | MediaProblem> => {
     const found = await planned(name, wish).catch(problemOf);
     if ('problem' in found) return found;
-    const { media, draw } = found;
+    const { media, draw } = wish.icons === undefined ? found : await withIcons(found, name, wish.icons);
     return { media, make: async () => draw && (await takeTurn(draw).then(nothing, problemOf)) };
   };
 
@@ -148,7 +174,7 @@ export function createImages(options: ImagesOptions) {
 
 interface Planned {
   readonly media: PublishedMedia;
-  readonly draw?: () => Promise<void>;
+  readonly draw?: (() => Promise<void>) | undefined;
 }
 
 const nothing = (): undefined => undefined;
@@ -172,6 +198,12 @@ function withPreview(media: PublishedMedia, name: string | undefined, cache: Var
   const path = derivedPath(media.path, name);
   return { ...media, preview: path, files: [...media.files, { path, read: () => cache.read(name) }] };
 }
+
+const ICONS = [
+  { side: 192, isTouch: false },
+  { side: 512, isTouch: false },
+  { side: 180, isTouch: true },
+];
 
 /** From a phone to the text width of a desktop page at twice the pixel density. */
 const WIDTHS = [480, 960, 1600];

@@ -27,6 +27,8 @@ export interface Resizer {
   readonly clean: (bytes: Uint8Array) => Promise<Uint8Array>;
   /** A JPEG in the size of link previews. */
   readonly preview: (bytes: Uint8Array, size: Size) => Promise<Uint8Array>;
+  /** A square PNG with the whole picture in its middle. */
+  readonly icon: (bytes: Uint8Array, size: Size, icon: Icon) => Promise<Uint8Array>;
 }
 
 /** Change it to have all pictures made again. */
@@ -53,6 +55,7 @@ export async function loadSharp(): Promise<Resizer | undefined> {
       resize: (...wish) => resize(sharp, ...wish),
       clean: (bytes) => clean(sharp, bytes),
       preview: (...wish) => preview(sharp, ...wish),
+      icon: (...wish) => icon(sharp, ...wish),
     };
   } catch {
     return undefined;
@@ -88,28 +91,42 @@ async function clean(sharp: Library, bytes: Uint8Array): Promise<Uint8Array> {
   return await encodedAgain(picture, format).toBuffer();
 }
 
-/** A drawing has no size in pixels: it is rendered at the size needed. */
 async function preview(sharp: Library, bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
-  const pictureFor = (wanted: Size): Sharp => {
-    const scale = Math.max(wanted.width / width, wanted.height / height);
-    const density = Math.min(Math.max(72 * scale, 1), 2400);
-    return sharp(bytes, { ...SOURCE, density })
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb');
-  };
+  const picture = (): Sharp => sharp(bytes, SOURCE).flatten({ background: '#fff' }).toColourspace('srgb');
   const isWide = width / height > WIDE_ENOUGH;
-  if (isWide) return await asPreview(pictureFor(PREVIEW).resize({ ...PREVIEW, fit: 'cover' }));
+  if (isWide) return await asPreview(picture().resize({ ...PREVIEW, fit: 'cover' }));
   // Cropping could cut off the head in a portrait, so it is shown whole on a blurred copy.
   const blurred = await pixelsOf(
-    pictureFor(BLURRED)
+    picture()
       .resize({ ...BLURRED, fit: 'cover' })
       .blur(BLUR),
   );
   // Without edges there is nothing to sharpen, which takes half as long again.
   const enlarged = sharp(blurred.data, { raw: blurred.info }).resize({ ...PREVIEW, fit: 'fill', kernel: 'linear' });
   const ground = await pixelsOf(enlarged);
-  placeInMiddle(await pixelsOf(pictureFor(PREVIEW).resize({ ...PREVIEW, fit: 'inside' })), ground);
+  placeInMiddle(await pixelsOf(picture().resize({ ...PREVIEW, fit: 'inside' })), ground);
   return await asPreview(sharp(ground.data, { raw: ground.info }));
+}
+
+export interface Icon {
+  /** In pixels. */
+  readonly side: number;
+  /** Phones that show an icon as it is make its transparent parts black. */
+  readonly ground?: string | undefined;
+}
+
+/** A drawing has no size in pixels: it is rendered at the size needed. */
+async function icon(sharp: Library, bytes: Uint8Array, { width, height }: Size, { side, ground }: Icon) {
+  const density = Math.min(Math.max((72 * side) / Math.max(width, height), 1), 2400);
+  const margin = ground === undefined ? 0 : Math.round(side / 10);
+  const inner = side - 2 * margin;
+  const background = ground ?? '#0000';
+  const picture = sharp(bytes, { ...SOURCE, density });
+  return await (ground === undefined ? picture : picture.flatten({ background }))
+    .resize(inner, inner, { fit: 'contain', background })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+    .png({ palette: true })
+    .toBuffer();
 }
 
 const WIDE_ENOUGH = 1.4;

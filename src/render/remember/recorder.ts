@@ -3,7 +3,6 @@ import { answerDigest } from '../../site/answer-digest.ts';
 import { theQuestion } from '../../site/question.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { onceEach } from '../../values/once-each.ts';
-import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import type { Made, Output, OutputTools } from '../outputs.ts';
 import { socialImage } from '../shared.ts';
 import type { TextFile } from '../writer/output-store.ts';
@@ -19,27 +18,9 @@ interface Noted extends Made {
   readonly text: string;
   readonly output: Output;
   readonly asked: readonly PageQuestion[];
-  readonly linkPreviews: readonly LinkPreview[];
 }
 
 const HEAD = theQuestion(['head']);
-
-interface WithLinkPreviews {
-  readonly file: RememberedFile;
-  readonly linkPreviews: readonly LinkPreview[];
-}
-
-/** Made here, because a function that is made beside the texts would keep them in memory. */
-function listLater(facts: readonly Fact[], files: readonly WithLinkPreviews[], versionOf: VersionOf): () => PackedList {
-  const drawn = (preview: LinkPreview) => ({ ...preview, ...versionOf(preview.path) });
-  return () =>
-    packList({
-      facts,
-      files: files.map(({ file, linkPreviews }) =>
-        linkPreviews.length === 0 ? file : { ...file, linkPreviews: linkPreviews.map(drawn) },
-      ),
-    });
-}
 
 export function createRecorder(world: BuildWorld, tools: OutputTools) {
   const answers = answersIn(world);
@@ -57,30 +38,25 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
   let noted: Noted[] = [];
   let lasting = true;
   return {
-    /** With the link previews of the file. */
-    make(output: Output): Made & { readonly linkPreviews: readonly LinkPreview[] } {
+    make(output: Output): Made {
       if (output.markdownOf === undefined || output.markdownOf !== last) asked = new Set();
       last = output.path;
       const made = makeNoted(output, noting);
       const { text } = made;
-      const linkPreviews = tools.linkPreviews?.take() ?? [];
       // An output that fails is rendered in each build: its message may name anything.
-      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked], linkPreviews });
-      return { ...made, linkPreviews };
+      if (text !== undefined) noted.push({ ...made, text, output, asked: [...asked] });
+      return made;
     },
-    /**
-     * The files since the last call, as a block; undefined if there is nothing to remember. All of them are written; their
-     * link previews may not be, so its list is made later.
-     */
-    take(versionOf: VersionOf): { readonly texts: readonly TextFile[]; readonly list: () => PackedList } | undefined {
+    /** The files since the last call, as a block; undefined if there is nothing to remember. All of them are written. */
+    take(versionOf: VersionOf): { readonly texts: readonly TextFile[]; readonly list: PackedList } | undefined {
       const facts: Fact[] = [];
       const indexOf = onceEach((question: PageQuestion): number | undefined => {
         const answer = answers(question);
         return answer === undefined ? undefined : facts.push([question, answer]) - 1;
       });
       const texts: TextFile[] = [];
-      const files: WithLinkPreviews[] = [];
-      for (const { output, asked: questions, linkPreviews, text, offline, diagnostics } of noted) {
+      const files: RememberedFile[] = [];
+      for (const { output, asked: questions, text, offline, diagnostics } of noted) {
         const { path } = output;
         const needed = questions.map(indexOf);
         const about = ifPossible(() => answerDigest(output.about));
@@ -89,10 +65,10 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
         if (!isComparable) continue;
         texts.push({ path, text });
         const file = { path, about, facts: needed as readonly number[], ...versionOf(path), offline };
-        files.push({ file: diagnostics.length > 0 ? { ...file, diagnostics } : file, linkPreviews });
+        files.push(diagnostics.length > 0 ? { ...file, diagnostics } : file);
       }
       noted = [];
-      return files.length === 0 ? undefined : { texts, list: listLater(facts, files, versionOf) };
+      return files.length === 0 ? undefined : { texts, list: packList({ facts, files }) };
     },
     /** False if a file that was packed depends on the exact time, or on something that cannot be compared. */
     isLasting: (): boolean => lasting,

@@ -8,7 +8,6 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { digestOf } from '../../values/site-file.ts';
 import type { OfflineRole } from '../../site/offline-role.ts';
-import type { LinkPreview } from '../link-previews/draw-link-preview.ts';
 import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
@@ -26,13 +25,6 @@ export interface RememberedFile {
   readonly bytes: number;
   readonly offline?: OfflineRole | undefined;
   readonly diagnostics?: readonly Diagnostic[] | undefined;
-  readonly linkPreviews?: readonly RememberedLinkPreview[] | undefined;
-}
-
-/** A link preview. Its picture is in the cache of pictures, or is drawn again. */
-export interface RememberedLinkPreview extends LinkPreview {
-  readonly digest: string;
-  readonly bytes: number;
 }
 
 export interface Block {

@@ -30,7 +30,7 @@ export function answerIn(question: PageQuestion, world: World): unknown {
     case 'favicon':
       return world.head[name];
     case 'head':
-      return headIn(world);
+      return world.head;
     default:
       return answerOf(question as SiteQuestion, world.site);
   }
@@ -42,11 +42,6 @@ function publishedIn({ published }: World, name: string): unknown {
   if (!media) return undefined;
   const { path, width, height, sources, preview } = media;
   return { path, width, height, sources, preview };
-}
-
-/** The fonts of link previews have a digest of their own. */
-function headIn({ head: { linkPreviews, ...head } }: World): unknown {
-  return { ...head, linkPreviews: linkPreviews?.digest };
 }
 
 export interface BuildWorld extends World {

@@ -1,16 +1,11 @@
-/** The tasks of a second thread for a build: look at many files, write many, draw link previews, or pack texts. */
+/** The tasks of a second thread for a build: look at many files, write many, or pack texts. */
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stampOf } from '../../machine/file-stamp.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import {
-  drawLinkPreviews,
-  type LinkPreviewContent,
-  type LinkPreviewStyle,
-} from '../link-previews/draw-link-preview.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
-export type DiskTask = Look | Writes | Pack | Draw;
+export type DiskTask = Look | Writes | Pack;
 
 /** Which files have these stamps. A file behind a link, or in a folder that is one, is not looked at. */
 export interface Look {
@@ -37,12 +32,6 @@ export interface Pack {
   readonly arePaths: boolean;
 }
 
-export interface Draw {
-  readonly type: 'draw';
-  readonly style: LinkPreviewStyle;
-  readonly contents: readonly LinkPreviewContent[];
-}
-
 /** Remembers the folders that it has seen or made: one for each site. */
 export type RunTask = (task: DiskTask) => readonly Uint8Array[] | undefined;
 
@@ -50,7 +39,6 @@ export function diskTasks(): RunTask {
   const made = new Set<string>();
   let recent: Writes[] = [];
   return (task) => {
-    if (task.type === 'draw') return drawLinkPreviews(task.style, task.contents);
     if (task.type === 'pack') {
       const texts = task.arePaths ? contentsOf(task.texts, recent) : task.texts;
       recent = [];

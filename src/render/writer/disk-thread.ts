@@ -3,7 +3,7 @@
  * else that a build does with files.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { diskTasks, type DiskTask, type Draw, type Look, type RunTask } from './disk-tasks.ts';
+import { diskTasks, type DiskTask, type Look, type RunTask } from './disk-tasks.ts';
 
 export type DiskThread = ReturnType<typeof startDiskThread>;
 
@@ -141,8 +141,6 @@ export function startDiskThread({ worker = WORKER, patience = PATIENCE } = {}) {
       const packed = begin({ type: 'pack', texts, arePaths });
       return () => packed()?.[0];
     },
-    /** Begins to draw link previews. The function waits; undefined if it failed. */
-    draw: (style: Draw['style'], contents: Draw['contents']) => begin({ type: 'draw', style, contents }),
     /** The memory of `content` can be used again afterwards. */
     write(folder: string, path: string, content: Uint8Array): void {
       if (batch && (batch.folder !== folder || size + content.length > batch.contents.length)) flush();

@@ -1,8 +1,3 @@
-import {
-  drawLinkPreviews,
-  type LinkPreviewContent,
-  type LinkPreviewStyle,
-} from '../link-previews/draw-link-preview.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { packTexts } from '../remember/packed-texts.ts';
 
@@ -18,16 +13,14 @@ export interface TextFile {
 export interface Beside {
   /** Packs the texts of files for a later build. Undefined if that failed. */
   readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
-  readonly draw: (style: LinkPreviewStyle, contents: readonly LinkPreviewContent[]) => () => readonly Uint8Array[];
 }
 
-/** Packs at once, because texts take memory, and draws when link previews are needed. */
+/** Packs at once, because texts take memory. */
 export const inThisThread: Beside = {
   pack(files) {
     const packed = packTexts(files.map(({ text }) => text));
     return () => packed;
   },
-  draw: (style, contents) => () => drawLinkPreviews(style, contents),
 };
 
 /** The storage of a site: on disk, or in memory for the preview and for tests. */

@@ -4,14 +4,12 @@ import { basename, dirname, join, sep } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from '../../machine/processes.ts';
 import { isLeftBehind } from '../../machine/replace-file.ts';
 import { statOf } from '../../machine/stat-of.ts';
-import { drawLinkPreviews } from '../link-previews/draw-link-preview.ts';
 import { makeFolders, writeReadable } from './disk-tasks.ts';
 import { inThisThread, type Beside } from './output-store.ts';
 import { startDiskThread, type DiskThread } from './disk-thread.ts';
 
-/** With fewer files to write, or link previews to draw at once, starting a thread takes longer than it saves. */
+/** With fewer files to write, starting a thread takes longer than it saves. */
 const MANY = 500;
-const MANY_LINK_PREVIEWS = 20;
 
 export function stagedFiles(folder: string) {
   const made = new Set<string>();
@@ -56,11 +54,6 @@ export function stagedFiles(folder: string) {
           files.map(({ path, text }) => (isThere ? path : text)),
           { arePaths: isThere },
         );
-      },
-      draw(style, contents) {
-        if (contents.length >= MANY_LINK_PREVIEWS) thread ??= startDiskThread();
-        const drawn = thread?.draw(style, contents);
-        return () => drawn?.() ?? drawLinkPreviews(style, contents);
       },
     } satisfies Beside,
     /** Waits until all are written. */

@@ -502,11 +502,8 @@ export interface Seo {
   readonly alternates: readonly { readonly hreflang: Locale | 'x-default'; readonly href: string }[];
   readonly siteName: string;
   readonly ogType: 'website' | 'article';
-  readonly image?: MediaView | undefined;
-  /** When and where it takes place, when it was published, or the list it is on. For link previews. */
-  readonly details: readonly string[];
-  /** False for pages in frames, on screens and on paper, and for those that only serve visitors of the site, such as the search. */
-  readonly mayBeShared: boolean;
+  /** Other sites show the first of these that is no SVG. */
+  readonly images: readonly MediaView[];
   /** The address of its Markdown form. */
   readonly markdown?: string | undefined;
   /** The feeds that readers find on this page. */

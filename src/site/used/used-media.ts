@@ -1,5 +1,5 @@
 /** The media files that visible content names, sorted by name. Files that only drafts use are not published. */
-import type { Span } from '../../diagnostics/diagnostic.ts';
+import { wholeFile, type Span } from '../../diagnostics/diagnostic.ts';
 import { valueAt, type Path } from '../../values/json.ts';
 import { linksIn } from '../../markdown/links.ts';
 import type { Entity } from '../../model/broadcast.ts';
@@ -29,6 +29,11 @@ export function usedMedia(site: Site): readonly UsedMedia[] {
     for (const media of shownOf(site, kind).flatMap(mediaNamedBy))
       if (!used.has(media.name) || (media.isShown && !used.get(media.name)!.isShown)) used.set(media.name, media);
   }
+  const { rootEntity: by, settings } = site;
+  if (by && settings.picture !== undefined && !used.has(settings.picture)) {
+    const at = (): Span => wholeFile('gitcast.config.yaml');
+    used.set(settings.picture, { name: settings.picture, by, at, isShown: false });
+  }
   return [...used.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -55,15 +60,26 @@ export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   );
 });
 
+/** The pictures of the whole site, for pages without their own: the one in its configuration, then that of its home screen. */
+export const sitePictures = ({ rootEntity, settings }: Site): readonly string[] => [
+  ...(settings.picture === undefined ? [] : [settings.picture]),
+  ...(rootEntity ? namesAt(rootEntity, isHeader) : []),
+];
+
+/** The file of the theme's logo. */
+export function logoOf({ root }: Site): string | undefined {
+  const logo = root.theme?.logo;
+  return typeof logo === 'string' ? logo : logo?.url;
+}
+
 /** The media files that other sites may show in a preview of a link to a page. */
 export function pageImages(site: Site): ReadonlySet<string> {
-  const home = site.rootEntity ? namesAt(site.rootEntity, isHeader) : [];
   const own = site.kinds.flatMap((kind) => {
     const picture = kind.page?.picture;
     if (picture === undefined) return [];
     return shownOf(site, kind).flatMap((entity) => namesAt(entity, (path) => isOwn(path, picture)));
   });
-  return new Set([...home, ...own]);
+  return new Set([...sitePictures(site), ...own]);
 }
 
 const namesAt = ({ fields, media }: Entity, isWanted: (path: Path) => boolean): readonly string[] =>

@@ -2,10 +2,9 @@
  * Writes the files of a CI host into a repository that may have them. Those with the mark of gitcast are written over, and the
  * text of an edited one stays beside it as `.orig`. Files that gitcast did not write are left alone.
  */
-import { constants, copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseLinkOutOf } from '../../machine/symbolic-links.ts';
-import { diskFolder } from '../../pull/files/folder.ts';
+import { changeFiles, changeTo } from '../../machine/change-files.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../repository/caller.ts';
@@ -112,19 +111,12 @@ function freeName(path: string, text: string, present: Present): string {
   }
 }
 
-/** Nothing is lost if the process is killed: edited texts are copied first, and files are removed last. */
-export async function applyCiUpdate(root: string, { writes, removals, originals }: CiUpdate): Promise<void> {
-  for (const path of [...Object.keys(writes), ...removals, ...originals.map(({ original }) => original)]) {
-    refuseLinkOutOf(root, path);
-  }
-  for (const { file, original } of originals) {
-    if (!existsSync(join(root, original)))
-      copyFileSync(join(root, file), join(root, original), constants.COPYFILE_EXCL);
-  }
-  const folder = diskFolder(root);
-  for (const [path, text] of Object.entries(writes)) await folder.write(path, text);
-  for (const path of removals) await folder.remove(path);
-}
+export const applyCiUpdate = (root: string, { writes, removals, originals }: CiUpdate): Promise<void> =>
+  changeFiles(root, [
+    ...originals.map(({ file, original }) => changeTo(join(root, original), readFileSync(join(root, file)))),
+    ...Object.entries(writes).map(([path, text]) => changeTo(join(root, path), text)),
+    ...removals.map((path) => ({ from: join(root, path), to: undefined })),
+  ]);
 
 interface Repository {
   /** The folder with the files of the host: that of the broadcast, or the root of a workspace. */

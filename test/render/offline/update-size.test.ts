@@ -12,8 +12,8 @@ it('a first visit to the demo loads at most 40 files and 1 MB, and a session tha
   const root = mkdtempSync(join(tmpdir(), 'gitcast-update-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(join(ROOT, 'content'), join(root, 'content'), { recursive: true });
-  // The other languages and link previews do not matter to a visitor.
-  writeFileSync(join(root, 'gitcast.config.yaml'), 'site: { timezone: Europe/Paris, locales: [fr], cards: false }\n');
+  // The other languages do not matter to a visitor.
+  writeFileSync(join(root, 'gitcast.config.yaml'), 'site: { timezone: Europe/Paris, locales: [fr] }\n');
   const build = async (name: string): Promise<string> => {
     const built = await gitcast(`build --out ${name} --now 2027-06-10T12:00:00Z`, { cwd: root });
     expect(built.exitCode, built.stderr).toBe(0);

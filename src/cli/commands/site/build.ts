@@ -10,7 +10,7 @@ export const command = defineCommand({
     { line: 'gitcast build', about: 'Builds the site into dist/' },
     { line: 'gitcast build --now 2027-06-18T20:00:00+02:00', about: 'Builds the site as of that time' },
     { line: 'gitcast build --target staging --out staging', about: "Builds the staging target's content" },
-    { line: 'gitcast build --manifest site.json', about: 'Also lists what was built, for site diff and verify' },
+    { line: 'gitcast build --manifest site.json', about: 'Also lists what was built, for site record and verify' },
     { line: 'gitcast build --drafts --out preview', about: 'Builds with drafts, into another folder' },
   ],
   async run(invocation) {

@@ -1,0 +1,53 @@
+/** Compares two built sites in folders: the texts of pages, and which pages and files there are. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { UserError } from '../../diagnostics/errors.ts';
+import { call, worded } from '../../diagnostics/wording.ts';
+import { compareBuilds, isSameSite, type ComparedSite, type SiteDiff } from '../../publish/compare-builds.ts';
+import { createManifest } from '../../publish/manifest.ts';
+import { isHtml } from '../../publish/page-summary.ts';
+import { shownFrom } from '../../repository/repository.ts';
+import { digestOf } from '../../values/site-file.ts';
+import { defineCall } from '../calls/call.ts';
+import { needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { pagesIn } from './manifest.ts';
+
+const compareOptions = {
+  base: needed(unwritten(pathShape, 'The folder of the site as it was')),
+  next: needed(unwritten(pathShape, 'The folder of the site as it will be')),
+};
+
+/** The options of `compare`. */
+export interface CompareOptions extends OptionsOf<typeof compareOptions> {}
+
+/** The output of `gitcast compare --json`. */
+export interface ComparedSites extends SiteDiff {
+  /** True if every file is the same. */
+  readonly equal: boolean;
+}
+
+export const compare = defineCall(compareOptions, ({ folder }, { base, next }: CompareOptions): ComparedSites => {
+  const diff = compareBuilds(siteIn(base, folder), siteIn(next, folder));
+  return { equal: isSameSite(diff), ...diff };
+});
+
+function siteIn(source: string, cwd: string): ComparedSite {
+  const folder = resolve(cwd, source);
+  const paths = existsSync(folder) && statSync(folder).isDirectory() ? filesIn(folder) : [];
+  if (!paths.some(isHtml)) {
+    throw new UserError(`there is no built site in ${shownFrom(cwd, folder) || '.'}/`, {
+      suggestion: worded`build one with ${call('build', { out: source })}`,
+    });
+  }
+  const files = paths.map((path) => {
+    const bytes = readFileSync(join(folder, path));
+    return [path, { digest: digestOf(bytes), bytes: bytes.length }] as const;
+  });
+  return { files: createManifest(files).files, pages: pagesIn(folder, paths) };
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .filter((path) => !/(?:^|\/)\.(?!well-known\/)/.test(path));
