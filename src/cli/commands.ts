@@ -19,20 +19,12 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   sync: ['Apply the files to the target', () => import('./commands/sync.ts')],
   pull: ['Pull changes and new objects from the target into files', () => import('./commands/pull.ts')],
   promote: ['Apply to one target what was synced to another', () => import('./commands/promote.ts')],
-  workspace: [
-    'List the broadcasts of the workspace, or those that a branch changes',
-    () => import('./commands/workspace.ts'),
-  ],
   status: ['Show what is managed, drifted or unmanaged on a target', () => import('./commands/status.ts')],
-  dedupe: ['Show duplicate objects on a target, and which one to keep', () => import('./commands/dedupe.ts')],
-  state: ['Show, edit, rebuild or move the state of the last sync', () => import('./commands/state.ts')],
+  state: ['Show, edit, rebuild or unlock the state of the last sync', () => import('./commands/state.ts')],
   review: ['Record what reviewers of a pull request saw and allowed, for CI', () => import('./commands/review.ts')],
   ci: ['Run a job of CI: check a pull request, comment its plan, deploy a merge', () => import('./commands/ci.ts')],
-  log: ['Show the runs that changed a target, newest first', () => import('./commands/log.ts')],
-  undo: ['Restore the files as they were before a run', () => import('./commands/undo.ts')],
   doctor: ['Check everything a sync needs, and show how to fix it', () => import('./commands/doctor.ts')],
   trust: ["Allow a target's key to be sent to the host in the configuration", () => import('./commands/trust.ts')],
-  unlock: ['Remove a stale lock', () => import('./commands/unlock.ts')],
   build: ['Render the site', () => import('./commands/site/build.ts')],
   publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
   dev: ['Preview the site, rebuild on every save, and sync it', () => import('./commands/site/dev.ts')],
@@ -49,7 +41,6 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   openapi: ["Print the OpenAPI 3.1 document of the service's interface", () => import('./commands/openapi.ts')],
   serve: ['Run the embedded service: the whole interface, locally', () => import('./commands/serve.ts')],
   completion: ["Print a shell's completion script", () => import('./commands/completion.ts')],
-  webhooks: ['Receive, verify and print webhook deliveries', () => import('./commands/webhooks.ts')],
 };
 
 export const commands: readonly CommandEntry[] = Object.entries(COMMANDS).map(([name, [summary, load]]) => ({

@@ -12,7 +12,7 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
   recordSite: ['manifest'],
   remove: ['addresses'],
   trust: ['owner'],
-  unlock: ['id'],
+  'state.unlock': ['id'],
 };
 
 /** Options in milliseconds: people type minutes. */

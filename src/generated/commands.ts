@@ -839,40 +839,6 @@ export const COMMANDS = {
       }
     ]
   },
-  "workspace": {
-    "name": "workspace",
-    "summary": "List the broadcasts of the workspace, or those that a branch changes",
-    "usage": "gitcast workspace [--since REF] [--shard I/N] [--parts N]",
-    "arguments": [],
-    "options": {
-      "since": {
-        "value": "REF",
-        "about": "Only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "Only part I of N"
-      },
-      "parts": {
-        "value": "N",
-        "about": "Also list which of N parts have a selected broadcast, for the matrix of a CI host"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast workspace",
-        "about": "Lists the broadcasts of the workspace"
-      },
-      {
-        "line": "gitcast workspace --since main",
-        "about": "Lists those that this branch changes"
-      },
-      {
-        "line": "gitcast workspace --since main --parts 8 --json",
-        "about": "Lists the parts that need a runner"
-      }
-    ]
-  },
   "status": {
     "name": "status",
     "summary": "Show what is managed, drifted or unmanaged on a target",
@@ -915,46 +881,10 @@ export const COMMANDS = {
       }
     ]
   },
-  "dedupe": {
-    "name": "dedupe",
-    "summary": "Show duplicate objects on a target, and which one to keep",
-    "usage": "gitcast dedupe [--target NAME] [--concurrency N] [--trace FILE] [--kind K]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "kind": {
-        "value": "K",
-        "about": "Only objects of this kind",
-        "completes": "kind"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast dedupe --target production",
-        "about": "Shows duplicates, and changes nothing"
-      },
-      {
-        "line": "gitcast dedupe --kind event",
-        "about": "Shows duplicate events"
-      }
-    ]
-  },
   "state": {
     "name": "state",
-    "summary": "Show, edit, rebuild or move the state of the last sync",
-    "usage": "gitcast state ACTION [ADDRESS] [--target NAME] [--concurrency N] [--trace FILE]",
+    "summary": "Show, edit, rebuild or unlock the state of the last sync",
+    "usage": "gitcast state ACTION [ADDRESS] [--target NAME] [--concurrency N] [--trace FILE] [--deleted]",
     "arguments": [
       {
         "name": "ACTION",
@@ -962,16 +892,15 @@ export const COMMANDS = {
         "completes": [
           "show",
           "rm",
-          "seen",
           "rebuild",
-          "move"
+          "unlock"
         ],
-        "about": "show, rm ADDRESS, seen, rebuild, or move"
+        "about": "show, rm ADDRESS, rebuild, or unlock ID"
       },
       {
         "name": "ADDRESS",
         "completes": "addresses",
-        "about": "show, seen: only these; rm: the document to stop managing"
+        "about": "show: only these; rm: the document to stop managing; unlock: the id of the lock"
       }
     ],
     "options": {
@@ -987,6 +916,9 @@ export const COMMANDS = {
       "trace": {
         "value": "FILE",
         "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "deleted": {
+        "about": "show: copies of the objects that runs have deleted; --json prints their values"
       }
     },
     "examples": [
@@ -999,20 +931,20 @@ export const COMMANDS = {
         "about": "Lists only some documents"
       },
       {
-        "line": "gitcast state rm events/opening-night",
-        "about": "Stops managing a document; its object stays"
+        "line": "gitcast state show --deleted",
+        "about": "Lists the objects that were deleted in the last 90 days"
       },
       {
-        "line": "gitcast state seen",
-        "about": "Accepts changes to fields that no file has; status no longer lists them"
+        "line": "gitcast state rm events/opening-night",
+        "about": "Stops managing a document; its object stays"
       },
       {
         "line": "gitcast state rebuild",
         "about": "Discards a lost or outdated state and finds the documents again"
       },
       {
-        "line": "gitcast state move",
-        "about": "Keeps the state after the service or the configuration moved"
+        "line": "gitcast state unlock 3f9a1c",
+        "about": "Removes a lock left behind by a run that was killed elsewhere"
       }
     ]
   },
@@ -1230,83 +1162,6 @@ export const COMMANDS = {
       ]
     }
   },
-  "log": {
-    "name": "log",
-    "summary": "Show the runs that changed a target, newest first",
-    "usage": "gitcast log [--target NAME] [--limit N] [--deleted]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "limit": {
-        "value": "N",
-        "about": "Show at most this many runs (default: 20)"
-      },
-      "deleted": {
-        "about": "Show the objects that runs have deleted, with their values in --json, instead of runs"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast log",
-        "about": "Shows who changed what on the target, from which commit, newest first"
-      },
-      {
-        "line": "gitcast log --target production --limit 1 --json",
-        "about": "Prints the last run as JSON"
-      },
-      {
-        "line": "gitcast log --deleted --json",
-        "about": "Prints the values of objects that were deleted in the last 90 days"
-      }
-    ]
-  },
-  "undo": {
-    "name": "undo",
-    "summary": "Restore the files as they were before a run",
-    "usage": "gitcast undo RUN [--target NAME] [--concurrency N] [--trace FILE] [--dry-run] [--force]",
-    "arguments": [
-      {
-        "name": "RUN",
-        "about": "The run's id, from gitcast log",
-        "required": true
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "dry-run": {
-        "about": "Show what would be restored, and write nothing"
-      },
-      "force": {
-        "about": "Also restore files that changed since the run"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast undo 3f9a1c2e --dry-run",
-        "about": "Shows the files of a run, and the plan without them"
-      },
-      {
-        "line": "gitcast undo 3f9a1c2e",
-        "about": "Restores the files; commit and sync to undo the run on the target"
-      }
-    ]
-  },
   "doctor": {
     "name": "doctor",
     "summary": "Check everything a sync needs, and show how to fix it",
@@ -1355,31 +1210,6 @@ export const COMMANDS = {
       {
         "line": "gitcast trust production",
         "about": "Allows production's key to be sent to the host of its baseUrl"
-      }
-    ]
-  },
-  "unlock": {
-    "name": "unlock",
-    "summary": "Remove a stale lock",
-    "usage": "gitcast unlock ID [--target NAME]",
-    "arguments": [
-      {
-        "name": "ID",
-        "about": "The lock's id, from the message of the refused command",
-        "required": true
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast unlock 3f9a1c",
-        "about": "Removes a lock left behind by a run that was killed on another machine"
       }
     ]
   },
@@ -2101,89 +1931,6 @@ export const COMMANDS = {
       {
         "line": "gitcast completion fish | source",
         "about": "For ~/.config/fish/config.fish"
-      }
-    ]
-  },
-  "webhooks": {
-    "name": "webhooks",
-    "summary": "Receive, verify and print webhook deliveries",
-    "usage": "gitcast webhooks ACTION [--secret TEXT] [--scheme S] [--port N] [--pull] [--branch NAME] [--base NAME] [--push] [--target NAME] [--trace FILE] [--signature TEXT] [--id TEXT] [--timestamp N]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "required": true,
-        "completes": [
-          "listen",
-          "verify"
-        ],
-        "about": "listen, or verify with the body on standard input"
-      }
-    ],
-    "options": {
-      "secret": {
-        "value": "TEXT",
-        "about": "The webhook's secret (default: the variable GITCAST_WEBHOOK_SECRET)"
-      },
-      "scheme": {
-        "value": "S",
-        "about": "service (X-Service-Signature, the default) or standard (Standard Webhooks)",
-        "completes": [
-          "service",
-          "standard"
-        ]
-      },
-      "port": {
-        "value": "N",
-        "about": "listen: the port on 127.0.0.1; 0 picks a free one (default: 4190)"
-      },
-      "pull": {
-        "about": "listen: commit edits made on the target to a branch, within seconds"
-      },
-      "branch": {
-        "value": "NAME",
-        "about": "--pull: the branch to commit to; default: gitcast/remote-edits"
-      },
-      "base": {
-        "value": "NAME",
-        "about": "--pull: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--pull: start from the remote's base branch, and push the branch"
-      },
-      "target": {
-        "value": "NAME",
-        "about": "--pull: the target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "--pull: log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "signature": {
-        "value": "TEXT",
-        "about": "verify: the value of the signature header"
-      },
-      "id": {
-        "value": "TEXT",
-        "about": "verify, standard: the value of webhook-id"
-      },
-      "timestamp": {
-        "value": "N",
-        "about": "verify, standard: the value of webhook-timestamp"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast webhooks listen --secret s3cret",
-        "about": "Receives deliveries, verifies and prints them"
-      },
-      {
-        "line": "gitcast webhooks listen --pull --push",
-        "about": "Commits edits on the target to gitcast/remote-edits"
-      },
-      {
-        "line": "gitcast webhooks verify --signature sha256=… < body",
-        "about": "Checks one delivery"
       }
     ]
   }

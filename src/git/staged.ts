@@ -6,7 +6,7 @@
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { call, option, worded } from '../diagnostics/wording.ts';
-import { rawChanges } from './changed-files.ts';
+import { rawChanges } from './raw-changes.ts';
 import { gitAsCalled, listed, type Git, type GitEnvironment } from './git.ts';
 import { readObjectsNow } from './objects.ts';
 

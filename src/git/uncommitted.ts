@@ -1,5 +1,5 @@
 /** The files in some folders that differ from the last commit, tracked or not: what a commit of them would contain. */
-import { rawChanges } from './changed-files.ts';
+import { rawChanges } from './raw-changes.ts';
 import { withUntracked } from './content.ts';
 import type { Attempt, Git } from './git.ts';
 import { readObjects } from './objects.ts';

@@ -1,5 +1,5 @@
 /** Reads from git which content files each commit changed. */
-import { rawChanges } from '../git/changed-files.ts';
+import { rawChanges } from '../git/raw-changes.ts';
 import type { Git } from '../git/git.ts';
 
 /** A commit that HEAD includes, and its changes to the content. */

@@ -5,12 +5,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 import type { LoggedDelivery } from '../service/observe/observer.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
-import type { Receipt } from '../webhooks/receiver.ts';
-import type { ChangedFile } from '../git/side-branch.ts';
-import type { PullConflict, Skipped } from '../pull/pull-plan.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | KeyEvent | DevEvent | ServerEvent;
+export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | KeyEvent | DevEvent | ServiceEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =
@@ -111,38 +108,3 @@ export type ServiceEvent =
   | { readonly type: 'service-failed'; readonly message: string; readonly requestId?: string | undefined }
   /** Something that its operator should know. */
   | { readonly type: 'service-notice'; readonly message: string };
-
-/** Requests and deliveries that reach a server on this machine. */
-export type ServerEvent =
-  | ServiceEvent
-  /** A webhook's delivery arrived. */
-  | { readonly type: 'delivery'; readonly receipt: Receipt }
-  /** Edits on the target were pulled into a branch, or could not be. */
-  | { readonly type: 'remote-edits'; readonly event: PullEvent };
-
-/** The results of received deliveries. */
-export type PullEvent =
-  /** Edits were committed to the branch. */
-  | ({ readonly kind: 'pulled'; readonly branch: string; readonly deliveries: readonly string[] } & PulledBranch)
-  /** The pull is tried again later. */
-  | { readonly kind: 'waiting'; readonly reason: string }
-  /** The pull failed, and a person has to act. */
-  | { readonly kind: 'failed'; readonly error: string; readonly suggestion: string | null };
-
-/** The edits that were committed to a branch. */
-export interface PulledBranch {
-  /** The new commit; undefined if there was nothing to commit. */
-  readonly commit: string | undefined;
-  /** The files that changed. */
-  readonly files: readonly ChangedFile[];
-  /** True if the branch was pushed. */
-  readonly pushed: boolean;
-  /** Why the branch was not pushed. */
-  readonly notPushed?: string;
-  /** Values that changed on both sides. */
-  readonly conflicts: readonly PullConflict[];
-  /** Documents that were left out, with the reason. */
-  readonly skipped: readonly Skipped[];
-  /** Further notes, in words. */
-  readonly notes: readonly string[];
-}

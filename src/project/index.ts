@@ -35,8 +35,6 @@ export type { Validation, ValidateOptions, ValidationReport } from './check/vali
 export type { FailOn, FoundAction, Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
-export type { Deduped, DedupeOptions, DedupeReport, DoubleObjectReport, DoublesReport } from './planning/dedupe.ts';
-export type { DedupeGroup, DedupeObject, DoubleObject, Doubles } from '../plan/identity/doubles.ts';
 export type {
   Action,
   Allowing,
@@ -79,13 +77,10 @@ export type { AllowOptions, RecordOptions, ReviewOptions, ReviewReport } from '.
 export type { CheckedReview, CheckOptions } from './review/reviewed-plan.ts';
 export type { Allowances } from '../plan/review/allowances.ts';
 export type { DeletedObject } from '../state/deleted.ts';
-export type { DeletedReport, Log, LogOptions, LogReport, RunReport } from './runs/log.ts';
-export type { Undone, UndoOptions, UndoReport } from './runs/undo.ts';
 export type { ContentTrees } from '../git/content.ts';
-export type { RecordedRun } from '../state/git/run-history.ts';
 export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
-export type { MovedState, RebuiltState, SeenState } from './state/correct.ts';
-export type { ShownState, StateEntry } from './state/entries.ts';
+export type { RebuiltState } from './state/rebuild.ts';
+export type { DeletedReport, ShownState, StateEntry } from './state/entries.ts';
 export type { Trusted } from './trust.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
@@ -140,8 +135,4 @@ export type { LoggedRequest } from '../service/request-log.ts';
 export type { Variant } from '../service/variants.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
-export type { Listening, ListenOptions } from './webhooks/listen.ts';
 export type { PullEdits, ProposedEdits } from './pull/pull-into-branch.ts';
-export type { DeliveryToVerify, Verdict } from './webhooks/verify-delivery.ts';
-export type { Scheme } from '../webhooks/signatures.ts';
-export type { Delivery, Receipt } from '../webhooks/receiver.ts';

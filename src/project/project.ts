@@ -45,30 +45,22 @@ const CALLS = {
   status: async () => (await import('./planning/status.ts')).status,
   /** Applies to one target what was synced to another. */
   promote: async () => (await import('./sync/promote.ts')).promote,
-  /** Restores the files as they were before a run. */
-  undo: async () => (await import('./runs/undo.ts')).undo,
-  /** Lists the runs that changed a target, newest first. */
-  log: async () => (await import('./runs/log.ts')).log,
-  /** Finds duplicate objects on a target. Changes nothing. */
-  dedupe: async () => (await import('./planning/dedupe.ts')).dedupe,
   /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   /** Allows a target's key to be sent to the host in the configuration. */
   trust: async () => (await import('./trust.ts')).trust,
-  /** Removes a lock that was left behind by a killed run. */
-  unlock: async () => (await import('./state/entries.ts')).unlock,
   /** The state of the last sync. */
   state: {
     /** Lists the managed documents with their ids, or those whose address matches a pattern. */
     show: async () => (await import('./state/entries.ts')).showState,
+    /** Lists copies of the objects that runs have deleted, newest first. */
+    deleted: async () => (await import('./state/entries.ts')).showDeleted,
     /** Stops managing a document. Its object stays on the target. */
     remove: async () => (await import('./state/entries.ts')).removeFromState,
-    /** Accepts changes to fields that no file has. */
-    seen: async () => (await import('./state/correct.ts')).markSeen,
     /** Discards the state and adopts every document again by its natural key. Nothing is sent. */
-    rebuild: async () => (await import('./state/correct.ts')).rebuildState,
-    /** Keeps the state after the service or the configuration moved. */
-    move: async () => (await import('./state/correct.ts')).moveState,
+    rebuild: async () => (await import('./state/rebuild.ts')).rebuildState,
+    /** Removes a lock that was left behind by a killed run. */
+    unlock: async () => (await import('./state/entries.ts')).unlock,
   },
   /** The plans that reviewers of pull requests saw, and what they allowed. */
   review: {
@@ -120,13 +112,6 @@ const CALLS = {
   serve: async () => (await import('./service/serve.ts')).serve,
   /** The keys, broadcasts and data of the embedded service, without serving it. */
   service: async () => (await import('./service/administer.ts')).administer,
-  /** Deliveries of webhooks. */
-  webhooks: {
-    /** Receives deliveries on this machine and verifies them, until it is closed. */
-    listen: async () => (await import('./webhooks/listen.ts')).listen,
-    /** Checks the signature of one delivery. */
-    verify: async () => (await import('./webhooks/verify-delivery.ts')).verifyDelivery,
-  },
 };
 
 type Load = () => Promise<Call<never, unknown>>;

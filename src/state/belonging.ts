@@ -1,7 +1,7 @@
 /** Decides whether a stored state belongs to the current target, for every store and command. */
 import { UserError } from '../diagnostics/errors.ts';
 import { call, worded, type Wording } from '../diagnostics/wording.ts';
-import type { Base, BaseEntry } from '../model/base.ts';
+import type { Base } from '../model/base.ts';
 import {
   describeDifference,
   differingParts,
@@ -22,11 +22,8 @@ export interface BelongingOptions {
   /** The target's name. */
   readonly target: string;
   readonly identity: TargetIdentity;
-  /**
-   * True if the target shows any of these objects; undefined if it offers no way to see them. Absent if the target is
-   * not asked. A state that is moved has to be of the service that it is moved to.
-   */
-  readonly showsAny?: ((entries: readonly BaseEntry[]) => Promise<boolean | undefined>) | undefined;
+  /** The service itself has just reported the identity. */
+  readonly isReported?: true;
   /** Absent if a folder cannot be renamed. */
   readonly standingOf?: ((folder: string) => Promise<FolderStanding>) | undefined;
 }
@@ -40,19 +37,16 @@ export interface Found {
 export class Belonging {
   readonly target: string;
   readonly identity: TargetIdentity;
-  readonly #showsAny: BelongingOptions['showsAny'];
   readonly #standingOf: BelongingOptions['standingOf'];
-  #moved: TargetIdentity | undefined;
 
-  constructor({ target, identity, showsAny, standingOf }: BelongingOptions) {
+  constructor({ target, identity, standingOf }: BelongingOptions) {
     this.target = target;
     this.identity = identity;
-    this.#showsAny = showsAny;
     this.#standingOf = standingOf && onceEach(standingOf);
   }
 
   async isOurs({ identity, base }: Found): Promise<boolean> {
-    if (!identity || [this.identity, this.#moved].some((ours) => ours && isSame(identity, ours))) return true;
+    if (!identity || isSame(identity, this.identity)) return true;
     // An empty one may be what a move left behind, and nothing is lost with it.
     return base.entries.size > 0 && this.isRenamed(identity);
   }
@@ -75,21 +69,6 @@ export class Belonging {
     return this.#standingOf(folder);
   }
 
-  /**
-   * Throws unless the state is for the same broadcast, and that broadcast is on this target. From then on it belongs to
-   * the target.
-   */
-  async assertMovable({ identity, base }: Found): Promise<void> {
-    if (identity && identity.broadcastId !== this.identity.broadcastId) throw this.mismatch(identity);
-    if (await this.#isShown(base)) {
-      this.#moved = identity;
-      return;
-    }
-    throw new UserError(`the state was not moved: ${this.target} shows none of the objects in it`, {
-      suggestion: worded`check baseUrl; if the service was emptied, run \`${call('state.rebuild', { target: this.target })}\``,
-    });
-  }
-
   mismatch(made: TargetIdentity): UserError {
     const { target, identity } = this;
     const suggestion = waysOut(target, made, differingParts(made, identity));
@@ -101,7 +80,7 @@ export class Belonging {
   async managedElsewhere(made: TargetIdentity): Promise<UserError> {
     if ((await this.#standing(made)) === 'not-here') return this.#movedAway(made);
     const { target, identity } = this;
-    const suggestion = worded`if the configuration was moved to ${folderName(identity.folder)}, run \`${call('state.move', { target })}\`; if it is a copy, give it its own broadcastId`;
+    const suggestion = `if the configuration was moved to ${folderName(identity.folder)}, delete the one in ${folderName(made.folder)} and commit; if it is a copy, give it its own broadcastId`;
     return new UserError(
       `the broadcast of ${target} is already managed from ${folderName(made.folder)}, and two configurations would delete each other's objects`,
       { suggestion },
@@ -111,7 +90,8 @@ export class Belonging {
   /** The usual reason is a branch that is older than the renaming. */
   #movedAway({ folder }: TargetIdentity): UserError {
     const { target, identity } = this;
-    const suggestion = worded`merge the branch that renamed it, usually the default branch; if it was moved from there to here, run \`${call('state.move', { target })}\`; if this is a copy, give it its own broadcastId`;
+    const suggestion =
+      'merge the branch that renamed it, usually the default branch; if this is a copy, give it its own broadcastId';
     return new UserError(
       `the broadcast of ${target} is managed from ${folderName(folder)} now, which this checkout never had; here it is managed from ${folderName(identity.folder)}`,
       { suggestion },
@@ -122,13 +102,6 @@ export class Belonging {
   renamedNote({ folder }: TargetIdentity): string {
     return `${folderName(folder)} was renamed to ${folderName(this.identity.folder)}: the next sync moves the state of ${this.target} with it`;
   }
-
-  async #isShown({ entries }: Base): Promise<boolean> {
-    const all = [...entries.values()];
-    const others = all.filter(({ kind }) => kind !== 'broadcast');
-    if (others.length === 0 || !this.#showsAny) return true;
-    return (await this.#showsAny(others)) ?? others.length < all.length;
-  }
 }
 
 const isSame = (one: TargetIdentity, other: TargetIdentity): boolean => differingParts(one, other).length === 0;
@@ -138,10 +111,8 @@ const forAnotherEdition = (target: string, made: string): Wording =>
 
 function waysOut(target: string, made: TargetIdentity, parts: readonly IdentityPart[]): Wording {
   if (parts.includes('broadcastId')) return forAnotherEdition(target, made.broadcastId);
-  const moved = worded`run \`${call('state.move', { target })}\``;
   const setting = parts.find((part) => part !== 'folder');
-  if (setting !== undefined) {
-    return worded`if the service has moved, ${moved}; if it was emptied, run \`${call('state.rebuild', { target })}\`; if this is a mistake, set ${setting} back to ${made[setting]}`;
-  }
-  return worded`if the configuration was moved here, ${moved}; if it is a copy, give it its own broadcastId`;
+  if (setting === undefined)
+    return 'delete the other configuration and commit; if this is a copy, give it its own broadcastId';
+  return worded`if the service has moved or was emptied, run \`${call('state.rebuild', { target })}\`; if this is a mistake, set ${setting} back to ${made[setting]}`;
 }

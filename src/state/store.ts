@@ -41,8 +41,6 @@ export interface StateStore {
   readonly save: (state: State, lock: Lock) => Promise<void>;
   /** Starts over with an empty state, even if the stored one cannot be read. */
   readonly reset: (lock: Lock) => Promise<void>;
-  /** Takes over a state that was made for the same broadcast at a different base URL, or from a different folder. */
-  readonly move: (lock: Lock) => Promise<void>;
   /** Stores the text of a Markdown body and returns its name. A body that no entry names at a `save` is dropped. */
   readonly keepBody: (text: string) => Promise<string>;
   /** Undefined if it was not stored. */

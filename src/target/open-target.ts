@@ -1,11 +1,9 @@
 /** The target that a call works on, ready to be talked to. */
 import { resolve } from 'node:path';
 import type { Config, Target, EmbeddedTarget, RemoteTarget } from '../config/config.ts';
-import { UserError } from '../diagnostics/errors.ts';
-import type { BaseEntry } from '../model/base.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
 import { Budget } from '../remote/http/budget.ts';
-import { createClient, type Client } from '../remote/client.ts';
+import { createClient } from '../remote/client.ts';
 import { createHttp } from '../remote/http/http.ts';
 import { openTrace } from '../remote/http/trace.ts';
 import { once } from '../values/once.ts';
@@ -18,7 +16,6 @@ import { recordedElsewhere, recordedIdentity, storeOf, databaseOf, embeddedIdent
 import { targetCredential } from '../config/credentials.ts';
 import { targetNamed } from '../repository/load-config.ts';
 import { countOpenRequests } from './open-requests.ts';
-import { call, worded } from '../diagnostics/wording.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, ConnectionOptions } from '../remote/http/connection.ts';
 import { proxyFor } from '../remote/http/proxy.ts';
@@ -57,14 +54,13 @@ export async function openTarget(config: Config, outside: Around, asked: TargetA
   try {
     const { identity } = reached;
     const connected = await connectTo(target, reached, outside, asked);
-    const showsAny = (entries: readonly BaseEntry[]) => shows(connected.client, entries);
     return {
       name,
       identity,
       profile,
       sharedArticleIds: target.articles.sharedIds,
       ...connected,
-      store: storeOf(config, target, { target: name, identity, showsAny }),
+      store: storeOf(config, target, { target: name, identity, isReported: true }),
       /** The key for digests of secrets. */
       key: reached.keyA,
       /** The secrets that content may carry there. */
@@ -116,24 +112,6 @@ async function connectTo(target: Target, reached: Reached, outside: Around, aske
       await close();
     },
   };
-}
-
-/** True if the target has any of these objects; undefined if it cannot list any of their kinds. */
-async function shows({ can, list }: Client, entries: readonly BaseEntry[]): Promise<boolean | undefined> {
-  const byKind = [...Map.groupBy(entries, ({ kind }) => kind)].filter(([kind]) => can(kind, 'list'));
-  let unread: string | undefined;
-  for (const [kind, managed] of byKind) {
-    const reading = await list(kind);
-    if ('records' in reading && managed.some(({ id }) => reading.records.has(id))) return true;
-    if (reading.type === 'unknown') unread = reading.reason;
-  }
-  if (unread === undefined) return byKind.length === 0 ? undefined : false;
-  throw new UserError(
-    `the target could not be read, so gitcast cannot verify that the state belongs to it: ${unread}`,
-    {
-      suggestion: worded`try again once it answers; ${call('doctor')} checks the connection`,
-    },
-  );
 }
 
 /** Opens a target during the call. */

@@ -3,8 +3,7 @@ import { join, posix } from 'node:path';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import type { Config, RemoteTarget, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
-import { expecting, UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
+import { expecting } from '../diagnostics/errors.ts';
 import { NoGit, type Git } from '../git/git.ts';
 import { isLoopback } from '../machine/own-host.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
@@ -90,18 +89,6 @@ const followingRenames = (config: Config, belonging: BelongingOptions): Belongin
   standingOf: (folder) =>
     standingOfFolder(config, belonging.identity, folder).catch(expecting(NoGit, () => 'in-use' as const)),
 });
-
-/** The store of a target whose runs are recorded. */
-export function recordingStore(config: Config, target: Target): GitStore {
-  if (config.state === 'git' && target.type === 'remote')
-    return gitStoreOf(config, { target: target.name, identity: knownIdentity(config, target) });
-  throw new UserError(`the runs of ${target.name} are not recorded`, {
-    suggestion:
-      target.type === 'embedded'
-        ? worded`only runs on remote targets are recorded: pass one with ${option('target')}`
-        : 'set `state: git` in gitcast.config.yaml; with `state: file`, `git log .gitcast/state/` shows what was committed',
-  });
-}
 
 /** The target that the shared state was made for, if the state has it. */
 export async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {

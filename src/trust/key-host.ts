@@ -193,7 +193,7 @@ async function refuseMovedState(credential: Credential, states: SharedStates | u
   throw refused(
     credential,
     `the shared state was made with ${hostOf(identity.baseUrl)}`,
-    worded`${trustCommand(credential)} and \`${call('state.move', { target: credential.owner })}\` on your own machine`,
+    worded`${trustCommand(credential)} and \`${call('state.rebuild', { target: credential.owner })}\` on your own machine`,
   );
 }
 

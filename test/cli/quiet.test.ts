@@ -19,7 +19,6 @@ describe('--quiet', () => {
       'plan',
       'pull',
       'doctor',
-      'state seen',
       'state rm events/late-show',
       'state rebuild',
       'build',

@@ -137,7 +137,7 @@ describe('sync', () => {
     const cwd = await synced();
     rmSync(join(cwd, 'content/events/opening-night.yaml'));
     expect((await gitcast('sync --yes', { cwd })).exitCode).toBe(0);
-    const { stdout } = await gitcast('log --deleted --json', { cwd });
+    const { stdout } = await gitcast('state show --deleted --json', { cwd });
     expect(JSON.parse(stdout)).toMatchObject({
       deleted: [{ address: 'events/opening-night', fields: { title: 'Opening night' } }],
     });
@@ -182,9 +182,9 @@ describe('state', () => {
   });
 });
 
-describe('unlock', () => {
+describe('state unlock', () => {
   it('reports a lock that does not exist', async () => {
-    expect((await gitcast('unlock nothing', { cwd: await synced() })).exitCode).toBe(1);
+    expect((await gitcast('state unlock nothing', { cwd: await synced() })).exitCode).toBe(1);
   });
 });
 

@@ -6,13 +6,13 @@ describe('a wording', () => {
   it('is written as a program writes options and calls', () => {
     const wording = worded`add ${option('force')}, or ${option('allowDeletes', 3)}`;
     expect(written(wording, inProgram)).toBe('add the option force, or the option allowDeletes: 3');
-    const made = worded`make one with ${call('plan', { target: 'live', out: 'FILE' })}; ${call('log')} lists them`;
-    expect(written(made, inProgram)).toBe("make one with plan({ target: 'live', out: FILE }); log() lists them");
+    const made = worded`make one with ${call('plan', { target: 'live', out: 'FILE' })}; ${call('doctor')} lists them`;
+    expect(written(made, inProgram)).toBe("make one with plan({ target: 'live', out: FILE }); doctor() lists them");
   });
 
   it('can contain another one', () => {
-    const step = worded`run ${call('log')}`;
-    expect(written(worded`${step}, then ${call('plan')}`, inProgram)).toBe('run log(), then plan()');
+    const step = worded`run ${call('doctor')}`;
+    expect(written(worded`${step}, then ${call('plan')}`, inProgram)).toBe('run doctor(), then plan()');
   });
 
   it('of an error is its text for a program, and can be written in another notation', () => {

@@ -71,7 +71,7 @@ export class Aviary {
     const output = {
       write: (text: string) => {
         texts.push(text);
-        if (isEnough(words, text)) stopped.resolve();
+        if (isEnough(words)) stopped.resolve();
         const url = words[0] === 'dev' ? /http:\/\/127[^\s"]+/.exec(text)?.[0] : undefined;
         if (url !== undefined) void this.#visit(url, words, until).then(stopped.resolve, stopped.reject);
       },

@@ -34,7 +34,6 @@ export const OFFLINE: Invocations = {
     ['rm', 'webhooks/none', '--yes'],
   ],
   validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
-  unlock: [['unlock', 'deadbeef']],
   trust: [
     ['trust', 'plain'],
     ['trust', 'local'],
@@ -57,7 +56,6 @@ export const OFFLINE: Invocations = {
     ['site', 'diff', 'site', 'none'],
   ],
   verify: [['verify', 'festival.example', '--manifest', 'site.json']],
-  workspace: [['workspace', '--since', 'HEAD', '--parts', '2']],
   ci: [
     ['ci', 'pull-request'],
     ['ci', 'nope'],
@@ -89,35 +87,24 @@ export const REMOTE: Invocations = {
     ['promote', 'TARGET', 'plain', '--markdown'],
   ],
   status: [['status']],
-  dedupe: [['dedupe']],
   state: [
     ['state', 'show'],
     ['state', 'rm', 'webhooks/none'],
     ['state', 'rebuild'],
+    ['state', 'unlock', 'deadbeef'],
+    ['state', 'show', '--deleted', '--json'],
   ],
   review: [
     ['review', 'record', '12', '--plan', 'plan.json', '--commit', 'deadbeef'],
     ['review', 'allow', '12', '--digest', 'none', '--by', 'ada'],
     ['review', 'list'],
   ],
-  log: [['log'], ['log', '--limit', '1']],
-  undo: [
-    ['undo', 'deadbeef'],
-    ['undo', 'deadbeef', '--dry-run', '--force'],
-  ],
   doctor: [['doctor']],
-  webhooks: [
-    ['webhooks', 'listen', '--port', '0', '--pull'],
-    ['webhooks', 'listen', '--port', '0'],
-    ['webhooks', 'verify', '--signature', 'sha256=00'],
-    ['webhooks', 'verify', '--scheme', 'standard', '--signature', 'v1,00', '--secret', 'RECEIVED'],
-  ],
 };
 
 /** For behaviours in which every request is retried, or in which only writes differ. */
 const SLOW: Invocations = {
   plan: [['plan']],
-  webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],
 };
 export const WRITING: Invocations = {
   sync: [['sync', '--yes', '--allow-deletes', '99', '--allow-replace']],
@@ -147,10 +134,8 @@ export const COMPARING: Invocations = {
   sync: [['sync', '--yes', '--ours', '--overwrite-drift', '--allow-deletes', '99', '--allow-replace']],
   pull: [['pull', '--dry-run'], ['pull']],
   status: [['status']],
-  dedupe: [['dedupe']],
   state: [['state', 'rebuild']],
   doctor: [['doctor']],
-  webhooks: [['webhooks', 'listen', '--port', '0', '--pull']],
 };
 
 /** Commands that use the state. */
@@ -161,8 +146,6 @@ export const REMEMBERING: Invocations = {
     ['state', 'rm', 'places/main-stage'],
     ['state', 'rebuild'],
   ],
-  log: [['log']],
-  webhooks: [['webhooks', 'listen', '--port', '0', '--pull', '--push']],
 };
 
 /**
@@ -178,22 +161,18 @@ export function halfOf(table: Invocations, which: number): Invocations {
 }
 
 /** The commands that have --trace. */
-const TRACED = new Set(['plan', 'sync', 'pull', 'promote', 'status', 'undo', 'doctor']);
+const TRACED = new Set(['plan', 'sync', 'pull', 'promote', 'status', 'doctor']);
 
 /** Adds the target, and a trace if the command has one. */
 export function wordsFor(name: string, words: Words, target: Manner | undefined): Words {
   if (target === undefined) return words;
   const isNamed = words.includes('TARGET');
-  const takesTarget = !isNamed && (!['verify', 'listen'].includes(words[1] ?? '') || words.includes('--pull'));
   return [
     ...words.map((word) => (word === 'TARGET' ? target : word)),
-    ...(takesTarget ? ['--target', target] : []),
+    ...(!isNamed ? ['--target', target] : []),
     ...(TRACED.has(name) ? ['--trace', `trace-${name}-${target}.jsonl`] : []),
   ];
 }
 
-/** True once a long-running command has printed everything: its address, or the result of its pull. */
-export const isEnough = (words: Words, text: string): boolean =>
-  words.includes('--pull')
-    ? /"kind":|committed|nothing to commit|not pulled/.test(text)
-    : ['serve', 'preview', 'webhooks'].includes(words[0]!);
+/** True once a long-running command has printed everything: its address. */
+export const isEnough = ([name]: Words): boolean => ['serve', 'preview'].includes(name!);

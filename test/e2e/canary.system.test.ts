@@ -106,10 +106,6 @@ describe('marked secrets', { timeout: 600_000 }, () => {
       if (marks === OLD) await aviary.runAll(REMEMBERING, 'plain');
       else await aviary.run(['sync', '--yes', '--ours', '--overwrite-drift']);
     }
-    const { runs } = JSON.parse((await aviary.run(['log', '--json'])).slice(2)) as { runs: { id: string }[] };
-    expect(runs.length).toBeGreaterThan(1);
-    for (const words of [['--dry-run', '--json'], ['--dry-run'], ['--force']])
-      await aviary.run(['undo', runs[0]!.id, ...words]);
     aviary.look('with the state in git');
     const objects = objectsOf(server.folder);
     expect(server.git('for-each-ref', '--format=%(refname)')).toContain('refs/gitcast/state/plain');

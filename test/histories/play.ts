@@ -390,9 +390,9 @@ targets:
   /** A run that died elsewhere leaves its lock, and the next user is asked to remove it. */
   async #unlocked(folder: string, start: (folder: string) => Promise<Ran | undefined>): Promise<Ran | undefined> {
     const ran = await start(folder);
-    const id = ran?.exitCode === 1 ? /gitcast unlock ([0-9a-f]{8})/.exec(ran.said)?.[1] : undefined;
+    const id = ran?.exitCode === 1 ? /gitcast state unlock ([0-9a-f]{8})/.exec(ran.said)?.[1] : undefined;
     if (id === undefined) return ran;
-    await this.#gitcast(folder, ['unlock', id]);
+    await this.#gitcast(folder, ['state', 'unlock', id]);
     return start(folder);
   }
 

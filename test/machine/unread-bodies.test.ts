@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitUnreadBodies } from '../../src/machine/unread-bodies.ts';
 import { listen } from '../../src/preview/http/preview-listener.ts';
 import { serveMetrics } from '../../src/service/observe/metrics.ts';
-import { startReceiver } from '../../src/webhooks/receiver.ts';
 import { BUFFERED, CHUNKED, closing, headText, LONG, openConnection, sendForEver } from './endless-body.ts';
 
 async function preview(): Promise<string> {
@@ -20,12 +19,6 @@ async function metrics(): Promise<string> {
   return url;
 }
 
-async function receiver(): Promise<string> {
-  const { url, close } = await startReceiver({ port: 0, secret: 's', scheme: 'standard', onDelivery: () => {} });
-  onTestFinished(close);
-  return url;
-}
-
 describe.each([
   ['chunked', CHUNKED],
   ['with a length', LONG],
@@ -34,8 +27,6 @@ describe.each([
     ['the preview', 'GET /', 403, preview],
     ['the preview', 'POST /', 403, preview],
     ['the metrics', 'GET /metrics', 403, metrics],
-    ['the receiver of webhooks', 'PUT /', 405, receiver],
-    ['the receiver of webhooks', 'POST /', 413, receiver],
   ])('sent to %s by %s, is answered with %i and no longer read', async (_name, target, status, start) => {
     const conversation = await sendForEver(await start(), [`${target} HTTP/1.1`, framing]);
     expect(conversation.status).toBe(status);

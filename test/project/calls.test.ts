@@ -61,7 +61,6 @@ describe('the options of a call', () => {
       (project) => project.plan(wrong({ kind: 'evnt' })),
       'there is no kind evnt; did you mean event?',
     ],
-    ['no run', (project) => project.undo(wrong(undefined)), 'undo needs the option run: text'],
     ['no targets', (project) => project.promote(wrong(undefined)), 'promote needs the option from: text'],
     [
       'too many requests',
@@ -107,7 +106,6 @@ describe('the options of a call', () => {
       (project) => project.service(wrong({ variants: ['x'] })),
       'the option variants[0] of service must',
     ],
-    ['too few runs', (project) => project.log({ limit: 0 }), 'a whole number of at least 1, got 0'],
     ['negative deletions', (project) => project.plan({ allowDeletes: -1 }), 'a whole number of at least 0, got -1'],
     ['a path with NUL', (project) => project.build({ out: 'a\0b' }), 'the option out of build must be a path'],
     [
@@ -125,22 +123,7 @@ describe('the options of a call', () => {
       (project) => (project.config as (given: object) => unknown)({ a: 1 }),
       'it takes no options',
     ],
-    [
-      'an unknown name within an option',
-      (project) => project.webhooks.listen(wrong({ pull: { brunch: 'x' } })),
-      'the option pull.brunch of webhooks.listen must be one of target, branch',
-    ],
     ['a list', (project) => project.validate(wrong([])), 'the options of validate must be an object, got a list'],
-    [
-      'no signature',
-      (project) => project.webhooks.verify(wrong({ body: new Uint8Array() })),
-      'needs the option signature',
-    ],
-    [
-      'a body as text',
-      (project) => project.webhooks.verify(wrong({ body: 'x', signature: 'y' })),
-      'must be a Uint8Array',
-    ],
     ['no address', (project) => project.state.remove(wrong({})), 'state.remove needs the option address'],
     ['no place', () => openProject(wrong({ env: {} })), 'openProject needs the option folder'],
     ['no environment', () => openProject(wrong({ folder: '.' })), 'openProject needs the option env: an object of'],

@@ -1,31 +1,22 @@
 /** Kills the service without warning, repeatedly: it must still deliver every change that it acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startReceiver } from '../../src/webhooks/receiver.ts';
 import { event } from '../contract/bodies.ts';
 import { KillableService, killRepeatedly } from '../contract/killable-service.ts';
 import { onPostgres } from '../contract/database.ts';
 import { record } from '../proof/figures.ts';
 import { runs } from '../seed.ts';
+import { startHook } from '../webhooks/support/hook.ts';
 
 const KILLS = runs({ test: 3, proof: 30 });
 const SECRET = 'whsec_c2VjcmV0';
 
 it('every committed delivery arrives at least once, however often the service is killed', async () => {
-  const delivered = new Set<string>();
-  const receiver = await startReceiver({
-    port: 0,
-    secret: SECRET,
-    scheme: 'service',
-    onDelivery: (receipt) => {
-      if (receipt.kind !== 'invalid') delivered.add((receipt.delivery.data as { id: string }).id);
-    },
-  });
+  const receiver = await startHook([204]);
+  const delivered = (): ReadonlySet<string> =>
+    new Set(receiver.heard.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
   const service = new KillableService();
-  onTestFinished(async () => {
-    await service.dispose();
-    await receiver.close();
-  });
+  onTestFinished(() => service.dispose());
 
   const send = async (path: string, body: object): Promise<string> => {
     const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
@@ -54,7 +45,11 @@ it('every committed delivery arrives at least once, however often the service is
     afterKill: () => {},
     afterRestart: async () => {},
   });
-  await expect.poll(() => acknowledged.filter((id) => !delivered.has(id)), { timeout: 120_000 }).toEqual([]);
+  const missing = (): readonly string[] => {
+    const arrived = delivered();
+    return acknowledged.filter((id) => !arrived.has(id));
+  };
+  await expect.poll(missing, { timeout: 120_000 }).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(KILLS);
   record({
     what: `kills of the service with deliveries waiting, on ${onPostgres ? 'PostgreSQL' : 'SQLite'}`,

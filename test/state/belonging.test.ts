@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Base, BaseEntry } from '../../src/model/base.ts';
 import type { TargetIdentity } from '../../src/model/target-identity.ts';
-import { Belonging, type BelongingOptions, type FolderStanding } from '../../src/state/belonging.ts';
+import { Belonging, type FolderStanding } from '../../src/state/belonging.ts';
 import { IDENTITY } from './identity.ts';
 
 const base = (...entries: readonly Pick<BaseEntry, 'kind' | 'id'>[]): Base => ({
   entries: new Map(entries.map((entry) => [`${entry.kind}s/${entry.id}`, { ...entry, leaves: {} }])),
 });
-const broadcast = (id: string) => ({ kind: 'broadcast', id }) as const;
 const event = (id: string) => ({ kind: 'event', id }) as const;
 
 const EMPTY = base();
@@ -15,9 +14,7 @@ const OTHER_BROADCAST: TargetIdentity = { ...IDENTITY, broadcastId: '64b7c0ffee6
 const OTHER_SERVICE: TargetIdentity = { ...IDENTITY, baseUrl: 'https://old.example.org' };
 const OTHER_FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
 
-const belonging = (showsAny?: BelongingOptions['showsAny']): Belonging =>
-  new Belonging({ target: 'production', identity: IDENTITY, showsAny });
-const shows = (answer: boolean | undefined): Belonging => belonging(async () => answer);
+const belonging = (): Belonging => new Belonging({ target: 'production', identity: IDENTITY });
 
 describe('a state that names its target', () => {
   it.each([
@@ -25,17 +22,20 @@ describe('a state that names its target', () => {
     ['foreign', 'a different broadcast', OTHER_BROADCAST],
     ['foreign', 'a different service', OTHER_SERVICE],
     ['foreign', 'a different folder', OTHER_FOLDER],
-  ] as const)('is %s for %s, without asking the target', async (verdict, _, identity) => {
-    const unasked = belonging(() => Promise.reject(new Error('it was asked')));
-    expect(await unasked.isOurs({ identity, base: base(event('1')) })).toBe(verdict === 'ours');
+  ] as const)('is %s for %s', async (verdict, _, identity) => {
+    expect(await belonging().isOurs({ identity, base: base(event('1')) })).toBe(verdict === 'ours');
   });
 
   it.each([
     ['broadcastId', OTHER_BROADCAST, `set broadcastId back to ${OTHER_BROADCAST.broadcastId}`],
     ['broadcastId', OTHER_BROADCAST, "for a new edition, run `state.rebuild({ target: 'production' })`"],
     ['baseUrl', OTHER_SERVICE, 'if this is a mistake, set baseUrl back to https://old.example.org'],
-    ['baseUrl', OTHER_SERVICE, "if the service has moved, run `state.move({ target: 'production' })`"],
-    ['folder', OTHER_FOLDER, "if the configuration was moved here, run `state.move({ target: 'production' })`"],
+    [
+      'baseUrl',
+      OTHER_SERVICE,
+      "if the service has moved or was emptied, run `state.rebuild({ target: 'production' })`",
+    ],
+    ['folder', OTHER_FOLDER, 'delete the other configuration and commit'],
     ['userId', { ...OTHER_FOLDER, userId: 'ben' }, 'if this is a mistake, set userId back to ben'],
   ])('is refused if its %s differs, with the ways out', async (part, identity, way) => {
     const refusal = belonging().assertOurs({ identity, base: EMPTY });
@@ -73,7 +73,7 @@ describe('a state that was made in another folder', () => {
     const refusal = inFolder('not-here').assertOurs({ identity: OTHER_FOLDER, base: base(event('1')) });
     await expect(refusal).rejects.toMatchObject({
       message: expect.stringContaining('is managed from the folder spring now, which this checkout never had'),
-      suggestion: expect.stringMatching(/^merge the branch that renamed it.*state\.move.*its own broadcastId$/),
+      suggestion: expect.stringMatching(/^merge the branch that renamed it.*its own broadcastId$/),
     });
   });
 });
@@ -81,65 +81,4 @@ describe('a state that was made in another folder', () => {
 it('nothing that is stored belongs to no other target', async () => {
   expect(await belonging().isOurs({ identity: undefined, base: EMPTY })).toBe(true);
   await expect(belonging().assertOurs({ identity: undefined, base: EMPTY })).resolves.toBeUndefined();
-});
-
-describe('a state to be moved', () => {
-  it.each([
-    ['a different service', OTHER_SERVICE],
-    ['a different folder', OTHER_FOLDER],
-  ])('belongs to the target from then on, if it was made for %s and the same broadcast', async (_, identity) => {
-    const ours = shows(true);
-    const found = { identity, base: base(event('1')) };
-    expect(await ours.isOurs(found)).toBe(false);
-    await ours.assertMovable(found);
-    expect(await ours.isOurs(found)).toBe(true);
-    expect(await ours.isOurs({ ...found, identity: OTHER_BROADCAST })).toBe(false);
-    expect(await ours.isOurs({ ...found, identity: IDENTITY })).toBe(true);
-  });
-
-  it.each([
-    ['has our broadcast', true, base(broadcast(IDENTITY.broadcastId), event('1'))],
-    ['does not have our broadcast', false, base(event('1'))],
-  ])('on a target that cannot show objects belongs to it if it %s', async (_, isMoved, known) => {
-    const ours = shows(undefined);
-    const moving = ours.assertMovable({ identity: OTHER_SERVICE, base: known });
-    if (isMoved) await expect(moving).resolves.toBeUndefined();
-    else await expect(moving).rejects.toThrow('shows none of the objects in it');
-  });
-
-  it('is looked for by its objects, without the broadcast', async () => {
-    const asked: (readonly string[])[] = [];
-    const asking = belonging(async (entries) => {
-      asked.push(entries.map(({ id }) => id));
-      return true;
-    });
-    const known = base(broadcast(IDENTITY.broadcastId), event('1'), event('2'));
-    await asking.assertMovable({ identity: OTHER_SERVICE, base: known });
-    expect(asked).toEqual([['1', '2']]);
-    await belonging(async () => false).assertMovable({ identity: OTHER_SERVICE, base: base(broadcast('B')) });
-  });
-
-  it('is refused for a different broadcast', async () => {
-    const said = { identity: OTHER_BROADCAST, base: base(event('1')) };
-    await expect(shows(true).assertMovable(said)).rejects.toThrow(/was made for a different target: broadcastId/);
-  });
-
-  it('is refused if the target shows none of its objects, and stays foreign', async () => {
-    const ours = shows(false);
-    const found = { identity: OTHER_SERVICE, base: base(event('1')) };
-    await expect(ours.assertMovable(found)).rejects.toMatchObject({
-      name: 'UserError',
-      message: 'the state was not moved: production shows none of the objects in it',
-      suggestion: expect.stringContaining("state.rebuild({ target: 'production' })"),
-    });
-    expect(await ours.isOurs(found)).toBe(false);
-  });
-});
-
-it('a broadcast that is managed from another folder is reported with both ways out', async () => {
-  expect(await belonging().managedElsewhere(OTHER_FOLDER)).toMatchObject({
-    name: 'UserError',
-    message: expect.stringContaining('the broadcast of production is already managed from the folder spring'),
-    suggestion: expect.stringMatching(/moved to the top folder of the repository.*state\.move.*its own broadcastId/),
-  });
 });

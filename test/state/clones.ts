@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readNote, type RunNote } from '../../src/state/run-note.ts';
+import { ifPossible } from '../../src/values/if-possible.ts';
 import { GitStore, type GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { copyOf, setRemote } from '../git/copies.ts';
 import { inTurn } from '../git/in-turn.ts';
@@ -68,6 +70,13 @@ export function commitFile(folder: string, path: string, text: string): string {
   writeFileSync(join(folder, path), text);
   return git(folder, ...inTurn(['add', '-A'], ['commit', '-q', '-m', `change ${path}`], ['rev-parse', 'HEAD']));
 }
+
+/** The notes of the finished runs on a state's ref, newest first. A commit that was edited by hand has none. */
+export const runsOn = (repository: string, ref = 'refs/gitcast/state/production'): readonly RunNote[] =>
+  git(repository, 'log', '--first-parent', '--format=%H', ref)
+    .split('\n')
+    .flatMap((commit) => readNote(ifPossible(() => git(repository, 'show', `${commit}:run.json`))) ?? [])
+    .filter(({ finished }) => finished);
 
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {
   const folder = join(clone, '.gitcast/git-state');

@@ -3,7 +3,7 @@ import { UserError } from '../../src/diagnostics/errors.ts';
 import type { BaseEntry } from '../../src/model/base.ts';
 import type { GitStore } from '../../src/state/git/git-store.ts';
 import { thisProcess, type Lock } from '../../src/state/file/lock.ts';
-import { git, newRemote, storeIn } from './clones.ts';
+import { git, newRemote, runsOn, storeIn } from './clones.ts';
 import { intent } from './store-contract.ts';
 
 async function lockedAtLast(store: GitStore): Promise<Lock> {
@@ -47,7 +47,7 @@ export async function race(rounds: number) {
     await Promise.all(stores.map((store, index) => oneRun(store, `events/${round}-${index}`)));
   }
   const { base, unfinished, interrupted } = await storeIn(remote.clone()).load();
-  const runs = await stores[0]!.history(Infinity);
+  const runs = runsOn(remote.folder);
   return {
     documents: base.entries.size,
     shared: base.entries.get('events/shared'),

@@ -5,7 +5,7 @@ import type { TargetIdentity } from '../../src/model/target-identity.ts';
 import type { GitStore, GitStoreOptions } from '../../src/state/git/git-store.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';
 import { namespaceOf } from '../../src/git/ref-names.ts';
-import { git, storeIn } from './clones.ts';
+import { git, runsOn, storeIn } from './clones.ts';
 import { IDENTITY } from './identity.ts';
 import { sharedRepository } from './shared-repository.ts';
 import { entry, intent, written } from './store-contract.ts';
@@ -13,8 +13,6 @@ import { entry, intent, written } from './store-contract.ts';
 const repository = sharedRepository();
 const FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
 const OTHER_SERVICE: TargetIdentity = { ...IDENTITY, baseUrl: 'https://api.example.net' };
-const OTHER_BROADCAST: TargetIdentity = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
-const showsAll = async () => true;
 
 let targets = 0;
 const newTarget = (): string => `target-${++targets}`;
@@ -57,7 +55,6 @@ describe('a store on a ref', () => {
     const second = await store.lock(thisProcess());
     await first.release();
     await expect(store.reset(first)).rejects.toThrow(message);
-    await expect(store.move(first)).rejects.toThrow(message);
     await store.save(await store.load(), second);
     await second.release();
   });
@@ -107,7 +104,7 @@ describe('a store on a ref', () => {
     const store = await synced();
     expect(store.lastContent()).toBe(second);
     expect(store.sentContent().map((each) => each.commit)).toEqual([second]);
-    expect((await store.history(9)).map(({ supersedes }) => supersedes)).toEqual([
+    expect(runsOn(clone, refOf(target)).map(({ supersedes }) => supersedes)).toEqual([
       [first, second],
       [first],
       [first],
@@ -130,71 +127,6 @@ describe('a store on a ref', () => {
     const third = await storeOf(target, { folder: join(repository.folder(), 'third') }).lock(thisProcess());
     mkdirSync(path);
     await expect(store.unlock(third.id)).rejects.toThrow('EISDIR');
-  });
-});
-
-describe('a moved store', () => {
-  it('keeps its content for a different base URL', async () => {
-    const target = newTarget();
-    await saved(storeOf(target), 'events/a');
-    const moved = storeOf(target, { identity: OTHER_SERVICE, showsAny: showsAll });
-    await expect(moved.load()).rejects.toThrow('was made for a different target: baseUrl');
-    const lock = await moved.lock(thisProcess());
-    await moved.move(lock);
-    await lock.release();
-    expect(await known(moved)).toBe('events/a');
-    await expect(storeOf(target).load()).rejects.toThrow('was made for a different target: baseUrl');
-  });
-
-  it('is refused for a different broadcast, and if the target shows none of its objects', async () => {
-    const target = newTarget();
-    await saved(storeOf(target), 'events/a');
-    for (const [identity, reason] of [
-      [OTHER_BROADCAST, 'was made for a different target: broadcastId'],
-      [OTHER_SERVICE, 'the state was not moved'],
-    ] as const) {
-      const store = storeOf(target, { identity, showsAny: async () => false });
-      const lock = await store.lock(thisProcess());
-      await expect(store.move(lock)).rejects.toThrow(reason);
-      await lock.release();
-    }
-    expect(await known(storeOf(target))).toBe('events/a');
-  });
-
-  it('is found on the ref of the folder that the configuration was moved from', async () => {
-    const target = newTarget();
-    await saved(storeOf(target), 'events/a');
-    await saved(storeOf(target, { identity: { ...OTHER_BROADCAST, folder: 'autumn' } }), 'events/z');
-    const store = storeOf(target, { identity: FOLDER, showsAny: showsAll });
-    await expect(store.load()).rejects.toThrow('is already managed from the top folder');
-    const lock = await store.lock(thisProcess());
-    await store.move(lock);
-    await lock.release();
-    expect(await known(store)).toBe('events/a');
-    await expect(storeOf(target).load()).rejects.toThrow('is already managed from the folder spring');
-  });
-
-  it('is not found if there is none, or more than one', async () => {
-    const refused = async (target: string): Promise<unknown> => {
-      const store = storeOf(target, { identity: FOLDER });
-      const lock = await store.lock(thisProcess());
-      const failure = await store.move(lock).catch((error: unknown) => error);
-      await lock.release();
-      return failure;
-    };
-    const [none, two] = [newTarget(), newTarget()];
-    expect(await refused(none)).toMatchObject({
-      name: 'UserError',
-      message: 'there is no state of this broadcast to move',
-      suggestion: expect.stringContaining(`state.rebuild({ target: '${none}' })`),
-    });
-    await saved(storeOf(two, { identity: { ...FOLDER, folder: 'autumn' } }), 'events/a');
-    // On a separate service, so that the two do not refuse each other.
-    await saved(storeOf(two, { identity: OTHER_SERVICE }), 'events/b');
-    expect(await refused(two)).toMatchObject({
-      message:
-        'there is more than one state of this broadcast to move: in the folder autumn and the top folder of the repository',
-    });
   });
 });
 
@@ -222,7 +154,7 @@ describe('a run that this machine remembers', () => {
   it('counts for the target that it was started for, and for no other', async () => {
     const target = newTarget();
     await killed(target);
-    const ours = storeOf(target, { showsAny: async () => false });
+    const ours = storeOf(target);
     expect(await ours.load()).toMatchObject({ unfinished: [intent('events/b')], interrupted: true });
     expect(await storeOf(target, { identity: OTHER_SERVICE }).load()).toMatchObject({
       unfinished: [],

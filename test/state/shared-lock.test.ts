@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { LockOwner } from '../../src/state/file/lock-file.ts';
-import { git, newRemote, storeIn } from './clones.ts';
+import { git, newRemote, runsOn, storeIn } from './clones.ts';
 import { ManualClock } from './manual-clock.ts';
 import { intent, written } from './store-contract.ts';
 
@@ -23,7 +23,7 @@ describe('a lock shared between machines', () => {
       name: 'UserError',
       message:
         'another run is in progress: runner@ci (process 1) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago (https://ci.example/runs/7)',
-      suggestion: expect.stringContaining(`unlock({ id: '${held.id}' })`),
+      suggestion: expect.stringContaining(`state.unlock({ id: '${held.id}' })`),
     });
     expect(JSON.parse(git(remote.folder, 'log', '-1', '--format=%b', 'refs/gitcast/lock/production'))).toMatchObject({
       id: held.id,
@@ -117,7 +117,7 @@ describe('a lock shared between machines', () => {
     const { base, unfinished } = await storeIn(remote.clone()).load();
     expect([...base.entries.keys()].sort()).toEqual(['events/a', 'events/b', 'events/d']);
     expect(unfinished).toEqual([]);
-    const runs = await other.history(10);
+    const runs = runsOn(remote.folder);
     expect(
       runs.map(({ by, interrupted = false, changes }) => ({
         by,

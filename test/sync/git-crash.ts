@@ -31,9 +31,9 @@ async function expectWhole({ stage, clone }: GitStage, at: number): Promise<void
 async function syncAfterUnlock(runner: Runner): Promise<void> {
   const first = await runner.sync();
   if (first.exitCode === 0) return;
-  const id = /gitcast unlock ([0-9a-f]{8})/.exec(first.stderr)?.[1];
+  const id = /gitcast state unlock ([0-9a-f]{8})/.exec(first.stderr)?.[1];
   expect(id, first.stderr).toBeDefined();
-  expect(await runner.gitcast('unlock', id!)).toMatchObject({ exitCode: 0 });
+  expect(await runner.gitcast('state', 'unlock', id!)).toMatchObject({ exitCode: 0 });
   expect(await runner.sync()).toMatchObject({ exitCode: 0, stderr: '' });
 }
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { git } from '../state/clones.ts';
+import { git, runsOn } from '../state/clones.ts';
 import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
 import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { holdRequests } from './hold-requests.ts';
@@ -64,10 +64,11 @@ describe('a sync with its state on a ref of the remote', () => {
     expect(await stage.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });
     expect(await shown()).toContain('events/event-1');
     expect((await stage.gitcast('doctor')).stdout).toContain('4 documents managed, kept on the remote origin');
-    const { stdout } = await stage.gitcast('log', '--json');
-    expect((JSON.parse(stdout) as { runs: readonly { command: string }[] }).runs.map(({ command }) => command)).toEqual(
-      ['state rebuild', 'state rm', 'sync'],
-    );
+    expect(runsOn(remote, 'refs/gitcast/state/live').map(({ command }) => command)).toEqual([
+      'state rebuild',
+      'state rm',
+      'sync',
+    ]);
     git(stage.folder, 'remote', 'set-url', 'origin', `file://${remote}-gone`);
     expect((await stage.gitcast('doctor')).stdout).toContain('the state on the remote origin cannot be read');
   });
@@ -93,7 +94,7 @@ describe('runs in two clones at once', () => {
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
     expect(second.stderr).toContain('(https://gitlab.example/jobs/7)');
-    expect(second.stderr).toMatch(/gitcast unlock [0-9a-f]{8}/);
+    expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
     expect((await first).exitCode).toBe(0);
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
     expect(stage.contents('event')).toHaveLength(3);
@@ -106,7 +107,7 @@ describe('runs in two clones at once', () => {
     const first = runner.sync('--concurrency', '1');
     while (stage.contents('event').length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const id = /"id":"([0-9a-f]{8})"/.exec(git(remote, 'log', '-1', '--format=%b', 'refs/gitcast/lock/live'))![1]!;
-    expect(await stage.gitcast('unlock', id)).toMatchObject({ exitCode: 0 });
+    expect(await stage.gitcast('state', 'unlock', id)).toMatchObject({ exitCode: 0 });
     const stopped = await first;
     expect(stopped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('this run lost its lock') });
     expect(stage.contents('event').length).toBeLessThan(40);

@@ -75,7 +75,7 @@ describe('a key', () => {
     expect(await stage.gitcast('plan')).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it.each(['plan', 'sync --yes', 'pull', 'status', 'doctor', 'state rebuild', 'dedupe', 'dev --yes --port 0'])(
+  it.each(['plan', 'sync --yes', 'pull', 'status', 'doctor', 'state rebuild', 'dev --yes --port 0'])(
     'is not sent to another host by `gitcast %s`, which names the command that allows it',
     async (command) => {
       const { stage, proxy } = await atHome();

@@ -70,7 +70,7 @@ describe('a saved plan', () => {
     expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);
     const again = await stage.sync('--plan', 'plan.json');
     expect([again.exitCode, again.results.map(({ outcome }) => outcome)]).toEqual([3, ['skipped']]);
-    expect((await stage.gitcast('log', '--deleted')).stdout.match(/events\/event-0/g)).toHaveLength(1);
+    expect((await stage.gitcast('state', 'show', '--deleted')).stdout.match(/events\/event-0/g)).toHaveLength(1);
   });
 
   it('made with --ours and --overwrite-drift is applied without them', async () => {

@@ -104,8 +104,6 @@ describe.runIf(needs('ssh-keygen'))('commits of gitcast where git signs commits'
     await stage.sync();
     const other = clone();
     sign(other.folder, { 'user.signingKey': keyOf('open'), 'log.showSignature': 'true' });
-    const { stdout } = await other.gitcast('log', '--json');
-    expect((JSON.parse(stdout) as { runs: readonly unknown[] }).runs).toHaveLength(1);
     expect(await other.sync()).toMatchObject({ exitCode: 0, summary: { applied: 0 } });
   });
 

@@ -417,7 +417,7 @@ export function copyDatabase({ file }: Theatre, to: string): void {
   original.close();
 }
 
-/** Like `gitcast state move`, for a state in files: the same service is reached at a different URL. */
+/** The same service is reached at a different URL: its state in files goes along. */
 function moveState(stage: Stage, from: string, to: string): void {
   if (from === to || !existsSync(join(stage.folder, '.gitcast/state'))) return;
   for (const [path, text] of Object.entries(stage.kept())) {

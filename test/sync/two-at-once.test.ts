@@ -15,7 +15,7 @@ describe('two concurrent syncs with one state', () => {
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toMatch(/another run is in progress: /);
     expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
-    expect(second.stderr).toMatch(/gitcast unlock [0-9a-f]{8}/);
+    expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
     expect((await first).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(3);
     expect((await stage.sync()).exitCode).toBe(0);

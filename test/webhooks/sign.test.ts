@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { deliveryHeaders } from '../../src/webhooks/signatures.ts';
+import { deliveryHeaders } from '../../src/service/deliveries/signatures.ts';
 
 it('the service signature is the HMAC-SHA256 of the body, as in test case 2 of RFC 4231', () => {
   const message = { id: 'msg_1', timestamp: 1, body: 'what do ya want for nothing?' };

@@ -48,7 +48,7 @@ function statusText(status: Status, style: Style): string {
       'unmanaged fields',
       report.unmanaged_fields,
       `${unmanagedCount(report.unmanaged_fields)} changed on the target: ${unmanagedNames(report.unmanaged_fields)}`,
-      'gitcast pull --all-fields pulls them into the files; gitcast state seen accepts them',
+      'gitcast pull --all-fields pulls them into the files',
     ),
     ...rowUnlessNone(
       'stored differently',
@@ -63,8 +63,14 @@ function statusText(status: Status, style: Style): string {
     ...rowUnlessNone(
       'duplicates',
       report.doubles,
-      report.doubles.flatMap(({ managed }) => managed.map(({ address }) => address)).join(', '),
-      'each may be a duplicate of an object in no file; gitcast dedupe shows them',
+      report.doubles
+        .map(({ kind, managed, unmanaged }) =>
+          [...managed.map(({ address, id }) => `${address} (${id})`), ...unmanaged.map((id) => `${kind} ${id}`)].join(
+            ' = ',
+          ),
+        )
+        .join(', '),
+      'each may be one thing twice: delete the object without a file in the web editor',
     ),
     ...row(
       'site only',

@@ -1,6 +1,6 @@
 /** The result of a pull into files or into a branch, or of its dry run. */
 import { foldersOf } from '../../project/planning/plan-report.ts';
-import type { FileEdit, ProposedEdits, Pulled, PullEvent } from '../../project/index.ts';
+import type { FileEdit, ProposedEdits, Pulled } from '../../project/index.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -93,27 +93,18 @@ export function countsOf({ edits, conflicts, skipped }: Pick<Pulled, 'edits' | '
 
 /** The result of `pull --branch`, or of `import --branch`, whose conflicts have other names and another way out. */
 export function proposedText(
-  { commit, blocked, not_pushed: notPushed, ...report }: ProposedEdits,
+  { branch, commit, files, conflicts, skipped, notes, pushed, blocked, not_pushed: notPushed }: ProposedEdits,
   style: Style,
   names?: SideNames,
   wayOut?: string,
 ): string {
-  if (blocked !== null) return `${style.colours.red('✗')} ${printable(blocked)}\n`;
-  const shown = { ...report, commit: commit ?? undefined, ...(notPushed !== null && { notPushed }) };
-  return `${pulledLines(shown, style, names, wayOut).join('\n')}\n`;
-}
-
-type PulledEdits = Omit<Extract<PullEvent, { kind: 'pulled' }>, 'kind' | 'deliveries'>;
-
-/** Edits that were committed to a branch. */
-export function pulledLines(event: PulledEdits, style: Style, names?: SideNames, wayOut?: string): readonly string[] {
   const { colours } = style;
-  const { branch, commit, files, conflicts, skipped, notes, pushed, notPushed } = event;
+  if (blocked !== null) return `${colours.red('✗')} ${printable(blocked)}\n`;
   const marks = { added: colours.green('+'), changed: colours.yellow('~'), deleted: colours.red('-') };
   const open = conflicts.map(({ reason }) => ({ action: 'conflict', reason }));
   const where = `${colours.bold(printable(branch))}${pushed ? ', pushed' : ''}`;
   const heading =
-    commit === undefined
+    commit === null
       ? `${colours.dim('· nothing to commit')}${pushed ? ` (${where})` : ''}`
       : `${colours.green('✓')} ${count(files.length, 'file')} committed as ${commit.slice(0, 10)} on ${where}`;
   return [
@@ -122,6 +113,7 @@ export function pulledLines(event: PulledEdits, style: Style, names?: SideNames,
     ...[...conflictLines(conflicts, style, names), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
     ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
     ...waysOut(open, wayOut).map((way) => `  ${colours.dim(way)}`),
-    ...(notPushed === undefined ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
-  ];
+    ...(notPushed === null ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
+    '',
+  ].join('\n');
 }

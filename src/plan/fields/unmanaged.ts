@@ -4,7 +4,7 @@
  *
  * A digest covers a top-level field, without the leaves that the file manages, without credentials and without what the
  * service adds. Empty fields have no digest, so an entry only grows with actual content. A recorded digest stays until
- * somebody pulls the change into the file or marks it as seen: an unrelated sync does not hide it.
+ * somebody pulls the change into the file: an unrelated sync does not hide it.
  */
 import { type Json, type Path } from '../../values/json.ts';
 import { factKeys, isInFile } from '../../kinds/file-form.ts';
@@ -214,15 +214,4 @@ export function unmanagedFields({ broadcast, base, snapshot, choices, digest }: 
     const fields = changedSince(entry, record, digest).filter((name) => !written.has(name));
     return fields.length === 0 ? [] : [{ address, kind, id, fields }];
   });
-}
-
-/** The base after somebody has marked these changes as known, to stay on the target only. */
-export function seenBase(found: readonly UnmanagedFields[], { base, snapshot, digest }: PlanInput): Base {
-  const entries = new Map(base.entries);
-  for (const { address, kind, id, fields } of found) {
-    const record = recordsOf(snapshot, kind).get(id);
-    const entry = entries.get(address);
-    if (entry && record) entries.set(address, { ...entry, seen: withFieldsSeen(entry, fields, record, digest) });
-  }
-  return { ...base, entries };
 }

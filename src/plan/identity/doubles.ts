@@ -6,12 +6,7 @@ import { replacedBy } from '../../model/base.ts';
 import { recordsOf, type RemoteRecord } from '../../model/snapshot.ts';
 import type { PlanInput } from '../context.ts';
 import { echoText } from '../fields/echo.ts';
-import { candidatesOf, objectKey, ownersEver, type Identity } from './identity.ts';
-import { isInFile } from '../../kinds/file-form.ts';
-import { canonical } from '../../values/canonical.ts';
-import { isSensitiveLeaf } from '../fields/credentials.ts';
-import { leavesOf } from '../../values/leaves.ts';
-import { holders } from '../fields/remote-pointers.ts';
+import { objectKey, ownersEver, type Identity } from './identity.ts';
 
 /** A group of objects that share a natural key. */
 export interface Doubles {
@@ -67,12 +62,10 @@ export function doublesNotes(doubles: readonly Doubles[], { choices }: PlanInput
     const managed = objects.flatMap(({ address }) => address ?? []).join(' and ');
     const others = objects.flatMap(({ record, address }) => (address === undefined ? [record.id] : []));
     const fields = Object.keys(key).join(' and ');
-    return `${managed} may be on the target twice: ${kindNamed(kind).title.toLowerCase()} ${others.join(', ')} has the same ${fields} and no file; run gitcast dedupe to see both`;
+    return `${managed} may be on the target twice: ${kindNamed(kind).title.toLowerCase()} ${others.join(', ')} has the same ${fields} and no file`;
   });
   const more = found.length - MOST_NOTED;
-  return more > 0
-    ? [...notes, `${more} more documents may be on the target twice; run gitcast dedupe to see them`]
-    : notes;
+  return more > 0 ? [...notes, `${more} more documents may be on the target twice; gitcast status names them`] : notes;
 }
 
 /** Objects that share any set of fields that is sufficient to recognise an object. */
@@ -125,117 +118,3 @@ const groupedBy = (names: readonly string[], records: Records): readonly Records
 ];
 
 const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
-
-/** Objects that may be the same thing, with a proposal. */
-export interface DedupeGroup extends Pick<Doubles, 'kind' | 'key'> {
-  /** The objects. */
-  readonly objects: readonly DedupeObject[];
-}
-
-/** An object that may be a duplicate. */
-export interface DedupeObject {
-  /** The id on the target. */
-  readonly id: string;
-  /** True for the object to keep. */
-  readonly keep: boolean;
-  /** The address of the document that manages it. */
-  readonly address?: string;
-  /** The file that manages it. */
-  readonly file?: string;
-  /** When it was created. */
-  readonly createdAt?: string;
-  /** When it was last changed. */
-  readonly updatedAt?: string;
-  /** Fields in which it differs from the object to keep. */
-  readonly differs: readonly string[];
-  /** Ids of the objects that point to it. */
-  readonly pointedAtBy: readonly string[];
-  /** The suggested action. */
-  readonly next: string;
-}
-
-/** Recommends which object of each group to keep, and what a person can do about the others. It changes nothing. */
-export function dedupe(identities: ReadonlyMap<string, Identity>, input: PlanInput): readonly DedupeGroup[] {
-  const groups = findDoubles(identities, input);
-  const ids = groups.flatMap(({ objects }) => objects.map(({ record }) => record.id));
-  const held = holders(input.snapshot, new Set(ids));
-  const waiting = waitingFiles(identities, input);
-  return groups.map(({ kind, key, objects }) => {
-    const kept = bestOf(objects);
-    const proposed = objects.map((object): DedupeObject => {
-      const { record, address } = object;
-      const { id, createdAt, updatedAt } = record;
-      const file = address === undefined ? undefined : input.broadcast.entities.get(address)?.document.source.file;
-      const found = {
-        id,
-        keep: object === kept,
-        ...(address !== undefined && { address }),
-        ...(file !== undefined && { file }),
-        ...(createdAt !== undefined && { createdAt }),
-        ...(updatedAt !== undefined && { updatedAt }),
-        differs: differences(record, kept.record),
-        pointedAtBy: (held.get(id) ?? []).map((holder) => holder.id),
-      };
-      return { ...found, next: nextStep(kind, found, waiting.get(id)) };
-    });
-    return { kind, key, objects: proposed.sort((a, b) => Number(b.keep) - Number(a.keep)) };
-  });
-}
-
-/** Prefers the managed object, then the one with the most content, then the oldest. */
-function bestOf(objects: readonly DoubleObject[]): DoubleObject {
-  const rank = ({ record, address }: DoubleObject): readonly number[] => [
-    Number(address === undefined),
-    -leavesOf(record.fields).size,
-    -canonical(record.fields).length,
-    Date.parse(record.createdAt ?? '') || Number.MAX_SAFE_INTEGER,
-  ];
-  const firstDifference = (a: readonly number[], b: readonly number[]): number =>
-    a.reduce((difference, each, at) => difference || each - b[at]!, 0);
-  return objects.reduce((best, each) => (firstDifference(rank(each), rank(best)) < 0 ? each : best));
-}
-
-function differences(one: RemoteRecord, other: RemoteRecord): readonly string[] {
-  return Object.entries(kindNamed(one.kind).fields)
-    .filter(([name, field]) => isInFile(field) && !isSensitiveLeaf(one, name))
-    .filter(([name]) => !one.hidden.includes(name) && !other.hidden.includes(name))
-    .filter(([name]) => echoText(one.fields[name]) !== echoText(other.fields[name]))
-    .map(([name]) => name);
-}
-
-/** Files that may describe an object without naming it, by the object's id. */
-function waitingFiles(
-  identities: ReadonlyMap<string, Identity>,
-  { broadcast }: PlanInput,
-): ReadonlyMap<string, string> {
-  return new Map(
-    [...identities].flatMap(([address, identity]) => {
-      const file = broadcast.entities.get(address)?.document.source.file;
-      return file === undefined ? [] : candidatesOf(identity).map((id) => [id, file] as const);
-    }),
-  );
-}
-
-/** `waiting`: the file that may describe the object without naming it. */
-function nextStep(
-  kind: KindName,
-  { id, keep, address, file, pointedAtBy }: Omit<DedupeObject, 'next'>,
-  waiting: string | undefined,
-): string {
-  if (address !== undefined) {
-    if (file === undefined) return 'its file is gone: gitcast sync decides';
-    return keep
-      ? `keep: ${file} manages it`
-      : `${file} also manages it: if one is enough, delete that file and run gitcast sync`;
-  }
-  if (keep) {
-    return waiting === undefined
-      ? `keep: gitcast pull writes a file for it`
-      : `keep: add the line \`$id: ${id}\` to ${waiting}, then gitcast sync adopts it`;
-  }
-  const first =
-    pointedAtBy.length === 0
-      ? ''
-      : `change what points to it (${pointedAtBy.join(', ')}) to point to the one to keep, then `;
-  return `${first}delete ${kindNamed(kind).title.toLowerCase()} ${id} in the web editor`;
-}

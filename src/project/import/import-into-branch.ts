@@ -11,7 +11,7 @@ import type { Config } from '../../config/config.ts';
 import { importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { needed, text, unwritten, type OptionsOf } from '../calls/option.ts';
 import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { branchesOf, proposed, pullEditsOptions, type ProposedEdits } from '../pull/pull-into-branch.ts';
@@ -19,11 +19,11 @@ import { askedImport } from './asked-import.ts';
 import { importInto, type ImportedSource } from './import-source.ts';
 import { readImport, type ReadSource } from './read-import.ts';
 
-const { branch, base, push } = pullEditsOptions;
+const { base, push } = pullEditsOptions;
 
 const proposeImportOptions = {
   source: needed(unwritten(is.filledText, 'The name of an import in the configuration')),
-  branch,
+  branch: text('NAME', 'Commit to this branch instead of writing files, for a pull request'),
   base,
   push,
 };

@@ -78,16 +78,16 @@ export const status = defineCall(TARGET, async (outside, options: TargetOptions)
       unsupported: unsupportedIn(broadcast, target),
       last_run: lastWrite(state),
     };
-    const ending = { left: differs(plan, report), incomplete: isIncomplete(plan) };
+    const ending = { left: differs(plan), incomplete: isIncomplete(plan) };
     return { report, ending, plan, conflicts: addressesOf('conflict'), interrupted: state.interrupted };
   });
 });
 
 const DIFFERENCES: readonly Action[] = ['create', 'update', 'replace', 'delete', 'drift', 'conflict'];
 
-/** A value that is stored differently is as equal as it can get, and objects without a file are nobody's mistake. */
-const differs = ({ changes, open }: Plan, { unmanaged_fields: fields }: StatusReport): boolean =>
-  changes.some(({ action }) => DIFFERENCES.includes(action)) || open.length > 0 || fields.length > 0;
+/** A value that is stored differently is as equal as it can get; objects and fields without a file are nobody's mistake. */
+const differs = ({ changes, open }: Plan): boolean =>
+  changes.some(({ action }) => DIFFERENCES.includes(action)) || open.length > 0;
 
 function unmanagedIn({ kinds }: Snapshot, plan: Plan, { base }: LoadedState): StatusReport['unmanaged'] {
   const managed = new Set([...base.entries.values()].map(({ id }) => id));

@@ -14,13 +14,11 @@ import { updateSideBranch, wayOut, type ChangedFile, BranchConflict } from '../.
 import { memoryWorkTree } from '../../git/work-tree.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
-import { fileBelow, shownFile } from '../../pull/pull-plan.ts';
+import { fileBelow, shownFile, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
 import { diskFolder } from '../../pull/files/folder.ts';
 import { fileChange, runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
-import type { Delivery } from '../../webhooks/receiver.ts';
-import { isObject } from '../../values/json.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources, configOf } from '../../repository/load-config.ts';
 import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
@@ -28,19 +26,15 @@ import { presentContent, type Present } from '../files/present-content.ts';
 import { shownFrom, nameOf } from '../../repository/repository.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import { thisRun, whileLocked } from '../../target/this-run.ts';
-import type { PulledBranch, PullEvent } from '../events.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { flag, text, type OptionsOf } from '../calls/option.ts';
+import { flag, needed, text, type OptionsOf } from '../calls/option.ts';
 import { target, trace } from '../calls/shared-options.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 
-/** The default branch for edits, beside the one that people merge into. */
-export const REMOTE_EDITS = 'gitcast/remote-edits';
-
 export const pullEditsOptions = {
-  target: target('--pull: the target to use'),
-  branch: text('NAME', 'Commit to this branch instead of writing files, for a pull request'),
+  target: target(),
+  branch: needed(text('NAME', 'Commit to this branch instead of writing files, for a pull request')),
   base: text('NAME', '--branch: the branch that people merge into (default: the one checked out)'),
   push: flag("--branch: start from the remote's base branch, and push the branch"),
   trace: trace(),
@@ -49,11 +43,11 @@ export const pullEditsOptions = {
 /** Where edits on the target are committed. */
 export interface PullEdits extends OptionsOf<typeof pullEditsOptions> {}
 
-export async function branchesOf(config: Config, wanted: PullEdits) {
+export async function branchesOf(config: Config, wanted: Pick<PullEdits, 'branch' | 'base' | 'push'>) {
   const git = gitOf(config);
   await pathInRepository(git);
   const base = wanted.base ?? (await currentBranch(git));
-  const branch = wanted.branch ?? REMOTE_EDITS;
+  const { branch } = wanted;
   for (const name of [base, branch]) await assertBranchName(git, name);
   if (base === branch) {
     throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
@@ -61,6 +55,24 @@ export async function branchesOf(config: Config, wanted: PullEdits) {
     });
   }
   return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };
+}
+
+/** The edits that were committed to a branch. */
+export interface PulledBranch {
+  /** The new commit; undefined if there was nothing to commit. */
+  readonly commit: string | undefined;
+  /** The files that changed. */
+  readonly files: readonly ChangedFile[];
+  /** True if the branch was pushed. */
+  readonly pushed: boolean;
+  /** Why the branch was not pushed. */
+  readonly notPushed?: string;
+  /** Values that changed on both sides. */
+  readonly conflicts: readonly PullConflict[];
+  /** Documents that were left out, with the reason. */
+  readonly skipped: readonly Skipped[];
+  /** Further notes, in words. */
+  readonly notes: readonly string[];
 }
 
 /** The output of `gitcast pull --branch --json`. */
@@ -85,7 +97,7 @@ export const proposeEdits = defineCall(
     const { target, trace } = wanted;
     const signal = outside.signal ?? new AbortController().signal;
     const pull = (): Promise<PulledBranch> =>
-      pullIntoBranch({ config: configOf(outside), outside, target, trace, deliveries: [], base, branch, remote });
+      pullIntoBranch({ config: configOf(outside), outside, target, trace, base, branch, remote });
     return proposed({ base, branch }, whenFree(pull, signal));
   },
 );
@@ -116,8 +128,6 @@ interface BranchPull {
   readonly remote: string | undefined;
   readonly trace: string | undefined;
   readonly outside: Pick<Outside, 'folder' | 'clock' | 'onEvent'>;
-  /** The deliveries that caused the pull. */
-  readonly deliveries: readonly Delivery[];
 }
 
 /** A run is in progress, and its changes are not remote edits: try again when it has ended. */
@@ -126,27 +136,22 @@ class Busy extends UserError {}
 const BUSY = { pause: 2000, tries: 150 };
 
 /** Waits while a sync is running, because its changes are not in the state yet. Undefined if it was stopped. */
-export async function whenFree<T>(
-  act: () => Promise<T>,
-  signal: AbortSignal,
-  tell: (event: PullEvent) => void = () => {},
-): Promise<T | undefined> {
+async function whenFree<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   for (let tries = 1; ; tries++) {
     try {
       return await act();
     } catch (error) {
       if (!(error instanceof Busy) || tries === BUSY.tries) throw error;
-      if (tries === 1) tell({ kind: 'waiting', reason: error.message });
     }
     await wait(BUSY.pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
   }
 }
 
-export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
-  const { config, base, branch, remote, deliveries } = wanted;
+async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
+  const { config, base, branch, remote } = wanted;
   const prefix = await pathInRepository(gitOf(config));
-  // No questions, since a delivery may arrive at any time, and no abort: a pull that has started is finished.
+  // No questions, since nobody may be there, and no abort: a pull that has started is finished.
   const outside = { ...wanted.outside, signal: undefined, confirm: undefined };
   const asked = { target: wanted.target, trace: wanted.trace };
   let found: Omit<PulledBranch, 'commit' | 'files' | 'pushed'> = { conflicts: [], skipped: [], notes: [] };
@@ -168,7 +173,7 @@ export async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> 
         await diskFolder(there).change(edits.map(fileChange));
         return edits.map(({ file }) => shownFile(content, file));
       },
-      message: (files) => commitMessage(files, deliveries, { target: owner, content }),
+      message: (files) => commitMessage(files, { target: owner, content }),
     },
   );
   const { held, ...updated } = update;
@@ -203,7 +208,7 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
     marks: false,
     force: false,
   });
-  if (pulled.edits.length > 0) await assertNoSyncSince(store, state, thisRun(config, 'webhooks listen'));
+  if (pulled.edits.length > 0) await assertNoSyncSince(store, state, thisRun(config, 'pull'));
   return pulled;
 }
 
@@ -224,35 +229,17 @@ async function assertNoSyncSince(store: StateStore, before: LoadedState, owner: 
 
 const MOST = 50;
 
-/** Names the changed files, and the deliveries that reported them. */
+/** Names the changed files. */
 function commitMessage(
   files: readonly ChangedFile[],
-  deliveries: readonly Delivery[],
   { target, content }: { readonly target: string; readonly content: string },
 ): string {
   const [first] = files;
   const what = files.length === 1 ? addressOf(first!.path, content) : `${files.length} files`;
-  const changes = files.map(({ change, path }) => `- ${path} (${change})`);
-  const reported = deliveries.map((delivery) => `- ${deliveryLine(delivery)}`);
-  return [
-    `content: ${what} as edited on ${target}`,
-    '',
-    ...shortened(changes),
-    ...(reported.length === 0 ? [] : ['', 'Reported by the webhook:', ...shortened(reported)]),
-  ].join('\n');
+  const changes = files.slice(0, MOST).map(({ change, path }) => `- ${path} (${change})`);
+  const more = files.length > MOST ? [`- and ${files.length - MOST} more`] : [];
+  return [`content: ${what} as edited on ${target}`, '', ...changes, ...more].join('\n');
 }
 
 const addressOf = (path: string, content: string): string =>
   (path.startsWith(content) ? path.slice(content.length) : path).replace(/\.(?:yaml|yml|md)$/, '');
-
-/** A delivery is foreign text: it must not add a line to the commit message. */
-function deliveryLine({ id, type, data }: Delivery): string {
-  const resource = isObject(data) ? (data['id'] ?? data['_id']) : undefined;
-  return [type, ...(typeof resource === 'string' ? [`of ${resource}`] : []), `(delivery ${id})`].map(plain).join(' ');
-}
-
-const plain = (text: string): string => text.replaceAll(/[^\w.()\- ]/g, '?').slice(0, 80);
-
-function shortened(lines: readonly string[]): readonly string[] {
-  return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `- and ${lines.length - MOST} more`];
-}

@@ -3,6 +3,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { nearestAddress } from '../../diagnostics/nearest.ts';
 import type { KindName } from '../../kinds/registry.ts';
+import type { DeletedObject } from '../../state/deleted.ts';
 import { resume } from '../../state/resume.ts';
 import { isAddressMatch } from '../files/address-pattern.ts';
 import type { Outside } from '../outside.ts';
@@ -34,6 +35,7 @@ export interface ShownState {
 }
 
 const NAMED = { target: target() };
+const PATTERN = { ...NAMED, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
 
 function opened(outside: Outside, named: OptionsOf<typeof NAMED>) {
   const config = configOf(outside);
@@ -41,18 +43,31 @@ function opened(outside: Outside, named: OptionsOf<typeof NAMED>) {
 }
 
 /** Lists the managed documents with their ids, or those whose address matches a pattern. */
-export const showState = defineCall(
-  { ...NAMED, only: unwritten(is.text, 'Only the documents whose address matches this pattern') },
-  async (outside, options): Promise<ShownState> => {
-    const { only = '**' } = options;
-    const { base } = await opened(outside, options).store.load();
-    const shown = [...base.entries].filter(([address]) => isAddressMatch(only, address));
-    if (shown.length === 0 && only !== '**') throw notManaged(only, base.entries.keys());
-    return {
-      entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => {
-        return { address, kind, id, updatedAt, protect };
-      }),
-    };
+export const showState = defineCall(PATTERN, async (outside, options): Promise<ShownState> => {
+  const { only = '**' } = options;
+  const { base } = await opened(outside, options).store.load();
+  const shown = [...base.entries].filter(([address]) => isAddressMatch(only, address));
+  if (shown.length === 0 && only !== '**') throw notManaged(only, base.entries.keys());
+  return {
+    entries: shown.map(([address, { kind, id, updatedAt = null, protect = false }]) => {
+      return { address, kind, id, updatedAt, protect };
+    }),
+  };
+});
+
+/** A copy of an object that a run deleted, without secrets. */
+export interface DeletedReport extends Omit<DeletedObject, 'deletedAt'> {
+  /** When the run that deleted it began to apply its plan. */
+  readonly deleted_at: string;
+}
+
+/** Lists copies of the objects that runs have deleted, newest first. */
+export const showDeleted = defineCall(
+  PATTERN,
+  async (outside, options): Promise<{ readonly deleted: readonly DeletedReport[] }> => {
+    const copies = await opened(outside, options).store.deleted();
+    const wanted = copies.filter(({ address }) => isAddressMatch(options.only ?? '**', address));
+    return { deleted: wanted.map(({ deletedAt, ...copy }) => ({ ...copy, deleted_at: deletedAt })) };
   },
 );
 

@@ -12,7 +12,7 @@ import type { Attempted } from '../observe/observer.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import type { Work, Origin } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
-import { deliveryHeaders } from '../../webhooks/signatures.ts';
+import { deliveryHeaders } from './signatures.ts';
 
 const TIMEOUT = 15_000;
 const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'gitcast-webhooks' };

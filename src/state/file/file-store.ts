@@ -104,7 +104,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
       const lock = await takeLock(lockPath, { ...owner, identity }, clock);
       try {
         // Only a caller that asked the service itself knows for certain which database it has.
-        const note = startsAnew && options.showsAny ? await leftBehind(await read()) : undefined;
+        const note = startsAnew && options.isReported ? await leftBehind(await read()) : undefined;
         if (note === undefined) return lock;
         await reset(lock);
         return { ...lock, note: lock.note === undefined ? note : `${lock.note}\n${note}` };
@@ -119,11 +119,6 @@ export function createFileStore(options: FileStoreOptions): StateStore {
     journal: (lock) => new JournalFile({ disk, path: journalPath, lock, identity }),
     save,
     reset,
-    move: async (lock) => {
-      const { identity: made, ...kept } = await read();
-      await belonging.assertMovable({ ...kept, identity: made });
-      await save(kept, lock);
-    },
     keepBody: bodies.keep,
     body: bodies.read,
     keepDeleted: deleted.keep,

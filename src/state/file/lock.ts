@@ -99,7 +99,7 @@ export function assertIs(present: LockText | undefined, id: string): asserts pre
   }
   if (present.id === id) return;
   throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`, {
-    suggestion: worded`if that run is over, run \`${call('unlock', { id: present.id })}\``,
+    suggestion: worded`if that run is over, run \`${call('state.unlock', { id: present.id })}\``,
   });
 }
 
@@ -212,7 +212,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     return new LockHeld(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
       id,
       holder: 'a run whose lock cannot be read',
-      suggestion: worded`wait for it to finish; if no run is in progress, remove the lock with \`${call('unlock', { id })}\``,
+      suggestion: worded`wait for it to finish; if no run is in progress, remove the lock with \`${call('state.unlock', { id })}\``,
     });
   }
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
@@ -221,7 +221,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     {
       id,
       holder: ownerName(lock),
-      suggestion: worded`wait for it to finish, or add ${option('lockTimeout', 360_000)}; if it is dead, remove its lock with \`${call('unlock', { id })}\``,
+      suggestion: worded`wait for it to finish, or add ${option('lockTimeout', 360_000)}; if it is dead, remove its lock with \`${call('state.unlock', { id })}\``,
     },
   );
 }

@@ -17,11 +17,9 @@
  * run fetches, merges its own outcomes and pushes on top. The ref only moves forward, and no commit on it is ever lost. A
  * run that has lost its lock starts nothing more; its results are merged without the lock, because they cannot wait.
  */
-import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { gitIn, type GitEnvironment } from '../../git/git.ts';
 import { readObjects } from '../../git/objects.ts';
-import { differingParts, folderName, type TargetIdentity } from '../../model/target-identity.ts';
+import { differingParts, type TargetIdentity } from '../../model/target-identity.ts';
 import { Belonging, type BelongingOptions } from '../belonging.ts';
 import { deletedIn, newestFirst, type DeletedObject } from '../deleted.ts';
 import { nodeDisk, type Disk } from '../file/disk.ts';
@@ -32,7 +30,6 @@ import { loadSharedState } from './known-state.ts';
 import { localRuns, type LocalRun } from './local-runs.ts';
 import { readLock, type LockOwner } from '../file/lock-file.ts';
 import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
-import { readHistory, type RecordedRun } from './run-history.ts';
 import type { SentContent } from '../run-note.ts';
 import { blobsBelow, committedBody, DELETED, type StateCommit } from './state-commit.ts';
 import { StateRef, type OtherState } from './state-ref.ts';
@@ -88,13 +85,10 @@ export class GitStore implements StateStore {
 
   readonly sentContent = (): readonly SentContent[] => this.#parts.ref.seen?.note?.sent ?? [];
 
-  /** The recorded runs, newest first. */
-  readonly history = (limit: number): Promise<readonly RecordedRun[]> =>
-    readHistory(this.#parts.git, this.#parts.ref, limit);
-
   readonly load = async (): Promise<LoadedState> => {
-    const tip = await this.#parts.ref.knownTip();
-    const loaded = await this.#loadAny(tip);
+    const { ref, local } = this.#parts;
+    const tip = await ref.knownTip();
+    const loaded = await loadSharedState(ref, tip, await local.list());
     const { identity } = tip;
     await this.#belonging.assertOurs({ identity, base: loaded.base });
     return {
@@ -102,12 +96,6 @@ export class GitStore implements StateStore {
       ...(identity && this.#isRenamed(tip) && { renamed: true, note: this.#belonging.renamedNote(identity) }),
     };
   };
-
-  /** Regardless of the target it belongs to. */
-  async #loadAny(tip: StateCommit): Promise<LoadedState> {
-    const { ref, local } = this.#parts;
-    return loadSharedState(ref, tip, await local.list());
-  }
 
   readonly lock = async (owner: LockOwner): Promise<Lock> => {
     const run = await beginGitRun(this.#parts, owner);
@@ -169,36 +157,6 @@ export class GitStore implements StateStore {
   /** Stored for the folder that our configuration had before. */
   #isRenamed({ identity }: StateCommit): boolean {
     return identity !== undefined && identity.folder !== this.identity.folder;
-  }
-
-  readonly move = async (lock: Lock): Promise<void> => {
-    const { ref } = this.#parts;
-    const run = this.#runOf(lock);
-    if (await ref.isVacant()) await this.#takeOver(await this.#movable(), run);
-    ref.hold();
-    const current = await ref.knownTip();
-    const state = await this.#loadAny(current);
-    await this.#belonging.assertMovable({ identity: current.identity, base: state.base });
-    await this.#writer.save(run, state);
-  };
-
-  /** The state of this broadcast on another configuration's ref. */
-  async #movable(): Promise<OtherState> {
-    const { broadcastId, folder } = this.identity;
-    const others = (await this.#parts.ref.others()).filter(
-      ({ commit: { identity } }) => identity.broadcastId === broadcastId,
-    );
-    const [found, another] = others.filter(({ commit }) => commit.identity.folder !== folder);
-    if (found && !another) return found;
-    const folders = others.map(({ commit }) => folderName(commit.identity.folder));
-    throw new UserError(
-      found
-        ? `there is more than one state of this broadcast to move: in ${folders.join(' and ')}`
-        : 'there is no state of this broadcast to move',
-      {
-        suggestion: worded`run \`${call('state.rebuild', { target: this.#belonging.target })}\`: it finds everything on the target again by title`,
-      },
-    );
   }
 
   async #takeOver(other: OtherState, { lock, author }: GitRun): Promise<void> {

@@ -134,12 +134,6 @@ export class StateRef {
     return here && refs.look(this.name, STATE_PATHS);
   }
 
-  /** True if our ref has no state, or only what is left of one that was moved to another ref. */
-  async isVacant(): Promise<boolean> {
-    const own = await this.#own();
-    return own === undefined || isLeftBehind(own, this.#options.belonging.identity);
-  }
-
   /**
    * Our state on another ref: that of our folder before it was renamed. Throws if another configuration manages this
    * broadcast, because starting empty would do harm.

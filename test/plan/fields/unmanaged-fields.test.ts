@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withSeen, seenBase, unmanagedFields } from '../../../src/plan/fields/unmanaged.ts';
+import { withSeen, unmanagedFields } from '../../../src/plan/fields/unmanaged.ts';
 import { digest, World, type Files, type PlanOptions } from '../world.ts';
 
 const FILES: Files = { 'places/a.yaml': 'name: Quay\n', 'places/b.yaml': 'name: Lawn\n' };
@@ -80,37 +80,5 @@ describe('fields that no file manages', () => {
     world.base = { entries: new Map([['events/x', world.base.entries.get('places/a')!]]) };
     const event = 'title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
     expect(found(world, { 'events/x.yaml': event })).toEqual([]);
-  });
-});
-
-describe('a change of such fields that is marked as known', () => {
-  it('is no longer reported, and nothing else in the base changes', () => {
-    const world = seenWorld();
-    world.edit(idOf(world, 'a'), { category: 'bar' });
-    world.edit(idOf(world, 'b'), { category: 'bar' });
-    const [first] = found(world);
-    const before = world.base;
-    world.base = seenBase([first!], world.input(FILES));
-    expect(found(world)).toMatchObject([{ address: 'places/b' }]);
-    const { seen, ...rest } = world.base.entries.get('places/a')!;
-    expect({ ...rest, seen: before.entries.get('places/a')!.seen }).toEqual(before.entries.get('places/a'));
-    expect(seen).not.toEqual(before.entries.get('places/a')!.seen);
-    expect(world.base.entries.get('places/b')).toBe(before.entries.get('places/b'));
-  });
-
-  it('keeps the other parts of the base', () => {
-    const world = seenWorld();
-    world.base = { ...world.base, deleted: new Map([['x', 1]]) };
-    expect(seenBase([], world.input(FILES))).toEqual(world.base);
-  });
-
-  it('is ignored if the object or the document no longer exists', () => {
-    const world = seenWorld();
-    const known = { kind: 'place', fields: ['category'] } as const;
-    const gone = [
-      { ...known, address: 'places/a', id: 'gone' },
-      { ...known, address: 'places/gone', id: idOf(world, 'b') },
-    ];
-    expect(seenBase(gone, world.input(FILES))).toEqual(world.base);
   });
 });

@@ -200,7 +200,7 @@ describe('the notes of a plan about duplicates', () => {
 
   it('name the document, the others, and the shared fields', () => {
     expect(notesOf(half(), FILES)).toEqual([
-      'places/q may be on the target twice: place x, y has the same name and no file; run gitcast dedupe to see both',
+      'places/q may be on the target twice: place x, y has the same name and no file',
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('the notes of a plan about duplicates', () => {
 
   it.each([
     [5, []],
-    [6, ['1 more documents may be on the target twice; run gitcast dedupe to see them']],
+    [6, ['1 more documents may be on the target twice; gitcast status names them']],
   ])('are at most five: of %i', (count, more) => {
     const names = Array.from({ length: count }, (_, index) => `n${index}`);
     const files = Object.fromEntries(names.map((name) => [`places/${name}.yaml`, `name: ${name}\n`]));

@@ -286,14 +286,3 @@ describe('the reviews of a workspace', { timeout: 120_000 }, () => {
     expect(twice.stderr).toContain('it has two plans of festivals/oslo');
   });
 });
-
-describe('gitcast workspace', () => {
-  it('lists the broadcasts that a branch changes, and the parts that need a runner', async () => {
-    const { agency } = await agencyWithRemote();
-    onBranch(agency, opening('festivals/nantes', 'Grand'));
-    const { stdout } = await agency.run('workspace --since main --parts 2 --json');
-    expect(JSON.parse(stdout)).toEqual({ total: 3, broadcasts: ['festivals/nantes'], removed: [], parts: ['2/2'] });
-    expect((await agency.run('workspace --quiet')).stdout).toBe(`${NAMES.join('\n')}\n`);
-    expect((await agency.run('workspace --parts 0')).stderr).toContain('--parts must be 1 to 256');
-  });
-});

@@ -135,7 +135,6 @@ describe('a file store with files of a different target', () => {
     await expect(other.load()).rejects.toMatchObject(refusal);
     await store.save(await store.load(), lock);
     await expect(other.load()).rejects.toMatchObject(refusal);
-    await expect(other.move(lock)).rejects.toMatchObject(refusal);
     await other.reset(lock);
     expect((await other.load()).base.entries.size).toBe(0);
     await expect(store.load()).rejects.toMatchObject(refusal);
@@ -212,12 +211,10 @@ describe('a save to files', () => {
 
 describe('the target of stored files', () => {
   const OTHER = { ...IDENTITY, broadcastId: '64b7c0ffee64b7c0ffee0003' };
-  const asked = { showsAny: async () => false };
-
-  it('is read from the state, without asking the service', async () => {
+  it('is read from the state', async () => {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
-    const again = createFileStore({ folder, target: 'production', identity: IDENTITY, ...asked });
+    const again = createFileStore({ folder, target: 'production', identity: IDENTITY });
     expect(await again.load()).toEqual({
       base: { entries: new Map([['events/a', entry]]), deleted: new Map() },
       unfinished: [],
@@ -228,7 +225,7 @@ describe('the target of stored files', () => {
   it('is read from the journal if there is no state yet', async () => {
     const { store, lock, folder } = await opened();
     await store.journal(lock).append(written('events/a'));
-    const again = createFileStore({ folder, target: 'production', identity: IDENTITY, ...asked });
+    const again = createFileStore({ folder, target: 'production', identity: IDENTITY });
     expect((await again.load()).base.entries.size).toBe(1);
   });
 
@@ -238,35 +235,12 @@ describe('the target of stored files', () => {
     await store.journal(lock).append(written('events/a'));
     await expect(store.load()).rejects.toThrow('was made for a different target: broadcastId');
   });
-
-  it('is changed by a move, which keeps the content', async () => {
-    const { store, lock, folder } = await opened();
-    await store.journal(lock).append(written('events/a'), intent('events/b'));
-    const moved = { ...IDENTITY, baseUrl: 'https://api.example.net' };
-    const elsewhere = createFileStore({ folder, target: 'production', identity: moved, showsAny: async () => true });
-    await elsewhere.move(lock);
-    expect(await elsewhere.load()).toMatchObject({
-      base: { entries: new Map([['events/a', entry]]) },
-      unfinished: [intent('events/b')],
-    });
-    await expect(store.load()).rejects.toThrow('was made for a different target: baseUrl');
-  });
-
-  it('is not changed if the target shows none of the objects', async () => {
-    const { store, lock, folder } = await opened();
-    await store.journal(lock).append(written('events/a'));
-    const moved = { ...IDENTITY, baseUrl: 'https://api.example.net' };
-    const elsewhere = createFileStore({ folder, target: 'production', identity: moved, ...asked });
-    await expect(elsewhere.move(lock)).rejects.toThrow('the state was not moved');
-    expect((await store.load()).base.entries.size).toBe(1);
-  });
 });
 
 describe('files next to a database that may be wiped', () => {
   const NEW = { ...IDENTITY, baseUrl: 'embedded:new' };
   const beside = (folder: string, more: Partial<FileStoreOptions> = {}) =>
     createFileStore({ folder, target: 'production', identity: NEW, startsAnew: true, ...more });
-  const showsAny = async () => false;
   const NOTE =
     'the database of production is new, so the state next to it no longer applies: it was made for baseUrl https://api.example.org (here the database new); gitcast starts over';
 
@@ -290,7 +264,7 @@ describe('files next to a database that may be wiped', () => {
 
   it('are used for their own', async () => {
     const folder = await before();
-    const loaded = await beside(folder, { identity: IDENTITY, showsAny }).load();
+    const loaded = await beside(folder, { identity: IDENTITY, isReported: true }).load();
     expect(loaded.base.entries.size).toBe(1);
     expect(loaded).not.toHaveProperty('note');
   });
@@ -302,7 +276,7 @@ describe('files next to a database that may be wiped', () => {
     await unasked.release();
     expect(existsSync(join(folder, 'production.journal'))).toBe(true);
 
-    const asking = beside(folder, { showsAny });
+    const asking = beside(folder, { isReported: true });
     const lock = await asking.lock(thisProcess());
     expect(lock.note).toBe(NOTE);
     await expect(lock.assertHeld()).resolves.toBeUndefined();
@@ -315,7 +289,7 @@ describe('files next to a database that may be wiped', () => {
   it('are reset with a note about a lock that was left behind too', async () => {
     const folder = await before();
     await beside(folder).lock({ ...thisProcess(), pid: 2 ** 22 + 1 });
-    const { note } = await beside(folder, { showsAny }).lock(thisProcess());
+    const { note } = await beside(folder, { isReported: true }).lock(thisProcess());
     expect(note).toMatch(
       /^took over the lock of .*, which was left behind by a run that died\nthe database of production/,
     );
@@ -325,7 +299,7 @@ describe('files next to a database that may be wiped', () => {
     const { store, lock, folder } = await opened();
     await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
     await lock.release();
-    const other = beside(folder, { showsAny, startsAnew: false });
+    const other = beside(folder, { isReported: true, startsAnew: false });
     expect(await other.lock(thisProcess())).not.toHaveProperty('note');
     expect((await store.load()).base.entries.size).toBe(1);
   });
@@ -333,7 +307,7 @@ describe('files next to a database that may be wiped', () => {
   it('are locked even if they cannot be read, so that they can be reset', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'production.json'), 'nonsense');
-    const store = beside(folder, { showsAny });
+    const store = beside(folder, { isReported: true });
     const lock = await store.lock(thisProcess());
     await expect(store.load()).rejects.toThrow('it is not JSON');
     await store.reset(lock);
@@ -343,7 +317,7 @@ describe('files next to a database that may be wiped', () => {
   it('are not left locked after an internal error', async () => {
     const folder = await before();
     const disk: Disk = { ...nodeDisk, read: () => Promise.reject(new TypeError('a fault')) };
-    await expect(beside(folder, { showsAny, disk }).lock(thisProcess())).rejects.toThrow('a fault');
+    await expect(beside(folder, { isReported: true, disk }).lock(thisProcess())).rejects.toThrow('a fault');
     expect(readdirSync(folder)).toEqual(['production.json']);
   });
 });

@@ -6,7 +6,7 @@ import type { BaseEntry } from '../../../src/model/base.ts';
 import { thisProcess } from '../../../src/state/file/lock.ts';
 import type { GitStore } from '../../../src/state/git/git-store.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';
-import { commitFile, git, newRemote, storeIn } from '../clones.ts';
+import { commitFile, git, newRemote, storeIn, runsOn } from '../clones.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { IDENTITY } from '../identity.ts';
 import { entry, intent, storeContract, written } from '../store-contract.ts';
@@ -99,7 +99,7 @@ describe('a store on a ref of the remote', () => {
     const store = storeIn(clones[0]!);
     expect(await addresses(store)).toEqual(['events/a', 'events/b']);
     expect(await store.body(name)).toBe('a text');
-    const [, first] = await store.history(2);
+    const [, first] = runsOn(join(folder, 'remote.git'));
     expect(first?.content).toMatchObject({ commit: head, uncommitted: false });
     expect(first?.content).not.toHaveProperty('branch');
     git(join(folder, 'remote.git'), 'fsck', '--strict');
@@ -189,7 +189,7 @@ describe('a store without a remote', () => {
     expect(lock.note).toBe('the repository has no remote, so the state is stored in this clone only');
     await lock.release();
     expect(git(folder, 'for-each-ref', '--format=%(refname)')).toBe('refs/gitcast/state/production');
-    expect((await storeIn(folder).history(1))[0]).not.toHaveProperty('content');
+    expect(runsOn(folder)[0]).not.toHaveProperty('content');
   });
 
   it('names what is missing: the repository, or a remote of that name', async () => {
@@ -310,7 +310,7 @@ describe('an unfinished run', () => {
     expect(await storeIn(clone).load()).toMatchObject({ base: { entries: new Map() }, unfinished: [] });
   });
 
-  it('appears in the history as its own run, once the next one has saved its results', async () => {
+  it('has a commit of its own, once the next one has saved its results', async () => {
     const remote = newRemote();
     const clone = remote.clone();
     const dead = { ...thisProcess({ command: 'sync', url: 'https://ci.example/runs/1' }), pid: 2 ** 22 + 1 };
@@ -318,7 +318,7 @@ describe('an unfinished run', () => {
     const lock = await store.lock(dead);
     await store.journal(lock).append(intent('events/a'), written('events/a'));
     await runOf(storeIn(clone), wrote('events/b', '2'));
-    const runs = await storeIn(remote.clone()).history(10);
+    const runs = runsOn(remote.folder);
     expect(runs.map(({ url, interrupted = false, changes }) => [url, interrupted, changes])).toEqual([
       [undefined, false, [{ action: 'adopt', address: 'events/b', id: '2' }]],
       ['https://ci.example/runs/1', true, [{ action: 'create', address: 'events/a', id: '1' }]],
@@ -347,7 +347,7 @@ describe('a state that cannot be read', () => {
     await lock.release();
     expect(await addresses(storeIn(remote.clone()))).toEqual(['events/z']);
     expect(git(remote.folder, 'merge-base', '--is-ancestor', broken, stateRef(remote.folder))).toBe('');
-    expect((await store.history(5)).map(({ command }) => command)).toEqual(['state rebuild', 'sync']);
+    expect(runsOn(remote.folder).map(({ command }) => command)).toEqual(['state rebuild', 'sync']);
   });
 
   it('because of a damaged journal on this machine is reported too', async () => {
@@ -372,7 +372,7 @@ describe('a store on a ref of a different target', () => {
     await expect(storeIn(clone, { identity: OTHER }).load()).rejects.toMatchObject({
       message: expect.stringContaining('baseUrl https://api.example.org (here https://api.example.net)'),
     });
-    expect((await storeIn(clone).history(1))[0]).toMatchObject({ identity: IDENTITY });
+    expect(runsOn(remote.folder)[0]).toMatchObject({ identity: IDENTITY });
     const lock = await storeIn(clone).lock(thisProcess());
     const text = git(remote.folder, 'log', '-1', '--format=%b', 'refs/gitcast/lock/production');
     expect(JSON.parse(text)).toMatchObject({ identity: IDENTITY });

@@ -99,6 +99,6 @@ export function unmanagedLines(found: readonly UnmanagedFields[], { colours }: S
   const what = `${count(number, 'field')} that no file has ${number === 1 ? 'was' : 'were'} changed on the target`;
   return [
     `${colours.yellow('○')} ${what}: ${unmanagedNames(found)}`,
-    colours.dim('  gitcast pull --all-fields pulls them into the files; gitcast state seen accepts them'),
+    colours.dim('  gitcast pull --all-fields pulls them into the files'),
   ];
 }
