@@ -22,7 +22,7 @@ const linesOf = (stderr: string): readonly Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-describe('the log of serve', () => {
+describe('the log of service', () => {
   it('as JSON, every line of a request has its id, and so has the delivery that it led to, and none a secret', async () => {
     const hook = await startHook([204]);
     let key = '';
@@ -74,9 +74,9 @@ describe('the log of serve', () => {
 
   it('refuses a format that it does not have, and names where it is set', async () => {
     const cwd = folderWith();
-    const flag = await gitcast('serve --log xml --database s.db', { cwd });
+    const flag = await gitcast('service --log xml --database s.db', { cwd });
     expect([flag.exitCode, flag.stderr]).toEqual([1, expect.stringContaining('use one of text, json')]);
-    const variable = await gitcast('serve --database s.db', { cwd, env: { LOG_FORMAT: 'pretty' } });
+    const variable = await gitcast('service --database s.db', { cwd, env: { LOG_FORMAT: 'pretty' } });
     expect([variable.exitCode, variable.stderr]).toEqual([1, expect.stringContaining('or pass --log text')]);
   });
 });

@@ -2,9 +2,9 @@
  * `/healthz` answers while this copy runs, and `/readyz` says whether it should get requests, for those who start and balance
  * copies. Both need no key, so they reveal nothing else, and asking often costs no more than asking once a second.
  */
-import { jsonReply, type Endpoints } from '../http/reply.ts';
-import { get, LOCKED, type Engine } from '../store/work.ts';
-import { within } from '../../values/within.ts';
+import { jsonReply, type Endpoints } from './http/reply.ts';
+import { get, LOCKED, type Engine } from './store/work.ts';
+import { within } from '../values/within.ts';
 
 const STOPPING = 'the service is stopping';
 const CHECKED_MS = 1000;

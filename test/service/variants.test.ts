@@ -1,6 +1,6 @@
 /** Every variant does what its description says; the description is the title. */
 import { expect, it } from 'vitest';
-import { isVariant, VARIANTS, type Variant } from '../../src/service/variants.ts';
+import { isVariant, VARIANTS, type Variant } from './variants.ts';
 import type { Answer } from '../contract/answer.ts';
 import { article, event, NOBODY, page, place } from '../contract/bodies.ts';
 import { seconds } from '../contract/manual-clock.ts';

@@ -10,7 +10,7 @@ import { needsPostgres } from '../needs.ts';
 
 async function emptyServer() {
   const { url, drop } = await createDatabase({ isEmpty: true });
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-serve-'));
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-service-'));
   onTestFinished(async () => {
     await drop();
     rmSync(folder, { recursive: true });
@@ -18,7 +18,7 @@ async function emptyServer() {
   return { url, folder, project: openProject({ folder, env: { DATABASE_URL: url } }) };
 }
 
-describe.runIf(needsPostgres())('serve on PostgreSQL', () => {
+describe.runIf(needsPostgres())('service on PostgreSQL', () => {
   it('uses DATABASE_URL, shows the first key once, and keeps no files', async () => {
     const { folder, project } = await emptyServer();
     const first = await project.serve({ port: 0 });
