@@ -1,8 +1,9 @@
 /** The addresses that the last build had, for one warning about those that are gone. */
-import { EnvHttpProxyAgent, fetch } from 'undici';
+import { fetch } from 'undici';
 import type { Config } from '../../config/config.ts';
 import { diagnose, wholeFile, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BuildResult } from '../../render/build-site.ts';
+import { proxyAgent, type Environment } from '../../remote/http/proxy.ts';
 import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { siteUrlOf } from '../../repository/repository.ts';
 import { addressesOf } from '../../site/addresses.ts';
@@ -15,16 +16,19 @@ export async function addressesBefore(config: Config, output: DiskStoreOptions):
   const files = diskStore(output).readManifest();
   if (files.size > 0) return addressesOf(files.keys());
   const url = siteUrlOf(config, config.defaultTarget);
-  return url === undefined || !config.environment('CI') ? [] : publishedAddresses(url);
+  return url === undefined || !config.environment('CI') ? [] : publishedAddresses(url, config.environment);
 }
 
 const published = objectOf<{ readonly addresses: readonly string[] }>({ addresses: listOf(text) });
 
 /** Empty for a site that cannot be read: the warning is a help, and the build must not depend on a network. */
-async function publishedAddresses(url: string): Promise<readonly string[]> {
+async function publishedAddresses(url: string, environment: Environment): Promise<readonly string[]> {
   try {
     const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(`${url}/gitcast.json`, { signal, dispatcher: new EnvHttpProxyAgent() });
+    const answer = await fetch(`${url}/gitcast.json`, {
+      signal,
+      dispatcher: proxyAgent(environment, { connectTimeout: 10_000 }),
+    });
     const value: unknown = answer.ok ? await answer.json() : undefined;
     return hasShape(value, published) ? value.addresses : [];
   } catch {
