@@ -24,7 +24,6 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   review: ['Record what reviewers of a pull request saw and allowed, for CI', () => import('./commands/review.ts')],
   ci: ['Run a job of CI: check a pull request, comment its plan, deploy a merge', () => import('./commands/ci.ts')],
   doctor: ['Check everything a sync needs, and show how to fix it', () => import('./commands/doctor.ts')],
-  trust: ["Allow a target's key to be sent to the host in the configuration", () => import('./commands/trust.ts')],
   build: ['Render the site', () => import('./commands/site/build.ts')],
   publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
   dev: ['Preview the site, rebuild on every save, and sync it', () => import('./commands/site/dev.ts')],
@@ -39,7 +38,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   ],
   schema: ['Write JSON Schemas for completion and checks in editors', () => import('./commands/schema.ts')],
   openapi: ["Print the OpenAPI 3.1 document of the service's interface", () => import('./commands/openapi.ts')],
-  serve: ['Run the embedded service: the whole interface, locally', () => import('./commands/serve.ts')],
+  service: ['Run the embedded service: the whole interface, locally', () => import('./commands/service.ts')],
   completion: ["Print a shell's completion script", () => import('./commands/completion.ts')],
 };
 

@@ -11,7 +11,6 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
   newDocument: ['kind', 'slug'],
   recordSite: ['manifest'],
   remove: ['addresses'],
-  trust: ['owner'],
   'state.unlock': ['id'],
 };
 
@@ -24,6 +23,7 @@ const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
   newDocument: 'new',
   recordSite: 'site record',
   remove: 'rm',
+  serve: 'service',
 };
 
 export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});

@@ -25,7 +25,7 @@ export type { CallName, Mention, Notation, OptionName, Wording } from '../diagno
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
-export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
+export type { ConfigurationEvent, Environment, Question } from '../repository/caller.ts';
 export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
@@ -81,7 +81,6 @@ export type { ContentTrees } from '../git/content.ts';
 export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
 export type { RebuiltState } from './state/rebuild.ts';
 export type { DeletedReport, ShownState, StateEntry } from './state/entries.ts';
-export type { Trusted } from './trust.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
@@ -122,19 +121,10 @@ export type { ChangedMention } from './move/plan-change.ts';
 export type { Redirected } from './move/former-names.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
-export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
-export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
-export type { Quota, Usage } from '../service/store/quotas.ts';
-export type { KindCount } from '../service/store/records.ts';
+export type { NewKey, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
 export type { CreatedKey, RotatedKey } from '../service/store/tenants.ts';
-export type { SchemaVersions } from '../service/store/database.ts';
-export type { Imported } from '../service/transfer/import.ts';
-export type { Level, ServiceCheck } from '../service/doctor/contents.ts';
-export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
-export type { LoggedDelivery } from '../service/observe/observer.ts';
-export type { LoggedRequest } from '../service/request-log.ts';
-export type { Variant } from '../service/variants.ts';
+export type { LoggedDelivery, LoggedRequest } from '../service/request-log.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
 export type { PullEdits, ProposedEdits } from './pull/pull-into-branch.ts';
