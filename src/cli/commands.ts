@@ -24,7 +24,6 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   review: ['Record what reviewers of a pull request saw and allowed, for CI', () => import('./commands/review.ts')],
   ci: ['Run a job of CI: check a pull request, comment its plan, deploy a merge', () => import('./commands/ci.ts')],
   doctor: ['Check everything a sync needs, and show how to fix it', () => import('./commands/doctor.ts')],
-  trust: ["Allow a target's key to be sent to the host in the configuration", () => import('./commands/trust.ts')],
   build: ['Render the site', () => import('./commands/site/build.ts')],
   publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
   dev: ['Preview the site, rebuild on every save, and sync it', () => import('./commands/site/dev.ts')],

@@ -20,7 +20,6 @@ export const OPTION_NAMES = [
   'concurrency',
   'configFile',
   'database',
-  'day',
   'dir',
   'drafts',
   'dryRun',
@@ -37,9 +36,7 @@ export const OPTION_NAMES = [
   'ours',
   'out',
   'overwriteDrift',
-  'owner',
   'package',
-  'paper',
   'port',
   'promote',
   'publish',
@@ -80,7 +77,6 @@ export const CALL_NAMES = [
   'state.show',
   'state.unlock',
   'sync',
-  'trust',
   'validate',
 ] as const;
 

@@ -1193,26 +1193,6 @@ export const COMMANDS = {
       }
     ]
   },
-  "trust": {
-    "name": "trust",
-    "summary": "Allow a target's key to be sent to the host in the configuration",
-    "usage": "gitcast trust TARGET",
-    "arguments": [
-      {
-        "name": "TARGET",
-        "completes": "targets",
-        "about": "A target in the configuration, or publish.NAME",
-        "required": true
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast trust production",
-        "about": "Allows production's key to be sent to the host of its baseUrl"
-      }
-    ]
-  },
   "build": {
     "name": "build",
     "summary": "Render the site",
