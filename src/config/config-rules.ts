@@ -93,8 +93,6 @@ function entriesOf(source: ConfigSource, table: 'targets' | 'publish') {
   });
 }
 
-const remoteTargets = (source: ConfigSource) => targets(source).filter(({ name }) => name !== LOCAL);
-
 const isGiven = (entry: JsonObject, setting: string): boolean =>
   Object.hasOwn(entry, setting) && entry[setting] !== null;
 
