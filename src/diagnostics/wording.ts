@@ -31,7 +31,6 @@ export const OPTION_NAMES = [
   'host',
   'id',
   'kind',
-  'lockTimeout',
   'manifest',
   'metricsPort',
   'offline',

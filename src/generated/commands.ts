@@ -156,7 +156,7 @@ export const COMMANDS = {
   "import": {
     "name": "import",
     "summary": "Import a programme, a calendar, a table or a blog into files",
-    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME] [--push]",
+    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "SOURCE",
@@ -197,10 +197,6 @@ export const COMMANDS = {
       "media": {
         "about": "Copy pictures from other hosts to the media folder"
       },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
       "theirs": {
         "about": "Where both sides changed, take the source's values and deletions"
       },
@@ -224,9 +220,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -247,7 +240,7 @@ export const COMMANDS = {
         "about": "Imports what changed in it since"
       },
       {
-        "line": "gitcast import agenda --branch news --push",
+        "line": "gitcast import agenda --branch news",
         "about": "Imports into a branch, for a pull request"
       },
       {
@@ -356,7 +349,7 @@ export const COMMANDS = {
   "validate": {
     "name": "validate",
     "summary": "Check every file, offline",
-    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N] [--code-quality FILE]",
+    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N]",
     "arguments": [
       {
         "name": "PATH",
@@ -385,10 +378,6 @@ export const COMMANDS = {
       "shard": {
         "value": "I/N",
         "about": "With --all: only part I of N, to share the work between CI runners"
-      },
-      "code-quality": {
-        "value": "FILE",
-        "about": "Also write a GitLab Code Quality report to this file"
       }
     },
     "examples": [
@@ -417,7 +406,7 @@ export const COMMANDS = {
   "plan": {
     "name": "plan",
     "summary": "Show what a sync would do",
-    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--kind K] [--out FILE] [--fail-on ACTION,…] [--offline] [--all] [--since REF] [--shard I/N] [--from FILE] [--promotion FILE] [--markdown] [--full] [--detailed-exitcode]",
+    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--out FILE] [--offline] [--all] [--since REF] [--shard I/N] [--from FILE] [--promotion FILE] [--markdown] [--detailed-exitcode]",
     "arguments": [],
     "options": {
       "target": {
@@ -458,24 +447,9 @@ export const COMMANDS = {
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
       },
-      "kind": {
-        "value": "K",
-        "about": "Only documents of this kind",
-        "completes": "kind"
-      },
       "out": {
         "value": "FILE",
         "about": "Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json"
-      },
-      "fail-on": {
-        "value": "ACTION,…",
-        "about": "Exit with 1 if the plan has any of these: delete, replace, conflict, drift",
-        "completes": [
-          "delete",
-          "replace",
-          "conflict",
-          "drift"
-        ]
       },
       "offline": {
         "about": "Compare with the last sync instead of the target; needs no key"
@@ -501,9 +475,6 @@ export const COMMANDS = {
       },
       "markdown": {
         "about": "Print the plan as Markdown, for a review comment of at most 60,000 characters"
-      },
-      "full": {
-        "about": "With --markdown: everything, however long; for a file"
       },
       "detailed-exitcode": {
         "about": "Exit with 2 when there are changes (an incomplete plan always exits with 4)"
@@ -533,17 +504,13 @@ export const COMMANDS = {
       {
         "line": "gitcast plan --from plan.json --markdown",
         "about": "Shows a saved plan as a review comment"
-      },
-      {
-        "line": "gitcast plan --fail-on delete,replace",
-        "about": "Fails if a sync would delete or replace anything"
       }
     ]
   },
   "sync": {
     "name": "sync",
     "summary": "Apply the files to the target",
-    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--plan FILE] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed N,…] [--published live|FILE|URL] [--force] [--all] [--since REF] [--shard I/N] [--reviewed-plan FILE]",
+    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--plan FILE] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed N,…] [--published live|FILE|URL] [--force] [--all] [--since REF] [--shard I/N] [--reviewed-plan FILE]",
     "arguments": [],
     "options": {
       "target": {
@@ -583,10 +550,6 @@ export const COMMANDS = {
       },
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
-      },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
       },
       "plan": {
         "value": "FILE",
@@ -657,7 +620,7 @@ export const COMMANDS = {
   "pull": {
     "name": "pull",
     "summary": "Pull changes and new objects from the target into files",
-    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--lock-timeout TIME] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--files-only] [--force] [--branch NAME] [--base NAME] [--push]",
+    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "ADDRESS",
@@ -680,10 +643,6 @@ export const COMMANDS = {
         "value": "FILE",
         "about": "Log each request to this file as a line of JSON, without keys and bodies"
       },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
       "theirs": {
         "about": "Where both sides changed, take the target's values and deletions"
       },
@@ -697,9 +656,6 @@ export const COMMANDS = {
       "dry-run": {
         "about": "Show what would be written, and write nothing"
       },
-      "files-only": {
-        "about": "Do not update the state: for files on a branch that may never be merged"
-      },
       "force": {
         "about": "Also overwrite uncommitted changes"
       },
@@ -710,9 +666,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -729,7 +682,7 @@ export const COMMANDS = {
         "about": "Also pulls fields that a file does not have yet"
       },
       {
-        "line": "gitcast pull --branch edits --push",
+        "line": "gitcast pull --branch edits",
         "about": "Pulls into a branch, for a pull request"
       },
       {
@@ -741,7 +694,7 @@ export const COMMANDS = {
   "promote": {
     "name": "promote",
     "summary": "Apply to one target what was synced to another",
-    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--dry-run] [--out FILE] [--yes] [--reviewed N,…] [--published live|FILE|URL] [--force] [--markdown] [--reviewed-plan FILE]",
+    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--dry-run] [--out FILE] [--yes] [--reviewed N,…] [--published live|FILE|URL] [--force] [--markdown] [--reviewed-plan FILE]",
     "arguments": [
       {
         "name": "FROM",
@@ -789,10 +742,6 @@ export const COMMANDS = {
       },
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
-      },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
       },
       "dry-run": {
         "about": "Show the plan and change nothing"
@@ -1300,7 +1249,7 @@ export const COMMANDS = {
   "publish": {
     "name": "publish",
     "summary": "Publish the built site to a folder, a server or a branch",
-    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
+    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--take-over] [--all] [--since REF] [--shard I/N]",
     "arguments": [
       {
         "name": "NAME",
@@ -1332,9 +1281,6 @@ export const COMMANDS = {
       },
       "rollback": {
         "about": "Show the release before the current one again, from the host itself: nothing is built"
-      },
-      "purge": {
-        "about": "Delete old assets now instead of keeping them for a while"
       },
       "take-over": {
         "about": "Publish even if the place shows another site, or its record is damaged"
@@ -1433,16 +1379,17 @@ export const COMMANDS = {
   "preview": {
     "name": "preview",
     "summary": "Serve a built site locally",
-    "usage": "gitcast preview [--port N] [--dir DIR]",
-    "arguments": [],
+    "usage": "gitcast preview [DIR] [--port N]",
+    "arguments": [
+      {
+        "name": "DIR",
+        "about": "The built site (default: `output` in the configuration)"
+      }
+    ],
     "options": {
       "port": {
         "value": "N",
         "about": "The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)"
-      },
-      "dir": {
-        "value": "DIR",
-        "about": "The built site (default: `output` in the configuration)"
       }
     },
     "examples": [
