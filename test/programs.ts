@@ -60,7 +60,7 @@ export const PROGRAMS = {
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   nginx: {
     debian: 'nginx',
-    neededBy: 'several copies of the service behind a proxy, and redirects of a site',
+    neededBy: 'redirects of a site',
     tier: 'system',
   },
   initdb: ofPostgres('initdb'),
@@ -71,7 +71,6 @@ export const PROGRAMS = {
   shellcheck: { debian: 'shellcheck', neededBy: 'the scripts that `gitcast init --ci` writes', tier: 'system' },
   'ssh-keygen': { debian: 'openssh-client', neededBy: 'signed commits, publishing to a server', tier: 'system' },
   sshd: { debian: 'openssh-server', neededBy: 'publishing to a server', tier: 'system' },
-  'systemd-analyze': { debian: 'systemd', neededBy: 'the unit in deploy/', tier: 'system' },
   tar: { debian: 'tar', neededBy: 'packages and archives of another revision', tier: 'system' },
   umount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   unshare: { debian: 'util-linux', neededBy: 'disks that are full or read-only', tier: 'system' },

@@ -38,7 +38,6 @@ import {
   type PublishedPaths,
 } from '../site/lost-addresses.ts';
 import { keyOfPath } from '../values/former-path.ts';
-import { withoutTurns } from '../values/turns.ts';
 
 export { NotForWeb } from '../render/build-site.ts';
 
@@ -108,7 +107,7 @@ async function buildContent(
   const { target, at: now, drafts, gallery, force = false, only, memory, commit } = wanted;
   const { root } = config;
   const check = (namedFrom: string) =>
-    checkContent(withoutTurns(readRepository(config, namedFrom, target)), modelSettings(config), { errorsOnly: true });
+    checkContent(readRepository(config, namedFrom, target), modelSettings(config), { errorsOnly: true });
   // Builds remember the names of files, and what one remembers has to serve those that are started in other folders.
   const { broadcast, diagnostics } = check(root);
   const errors = diagnostics.filter(isError);
@@ -181,7 +180,6 @@ function lossesOf(published: PublishedPaths, { broadcast, config, wanted, result
   const lost = lostAddresses(published, {
     kinds,
     locales: config.site.locales,
-    markdown: config.site.markdown,
     url: siteUrlOf(config, wanted.target),
     isPrivate: entities.get('broadcast')?.fields['isPrivate'] === true,
     answer(path) {

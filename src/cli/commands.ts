@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   ],
   schema: ['Write JSON Schemas for completion and checks in editors', () => import('./commands/schema.ts')],
   openapi: ["Print the OpenAPI 3.1 document of the service's interface", () => import('./commands/openapi.ts')],
-  serve: ['Run the embedded service: the whole interface, locally', () => import('./commands/serve.ts')],
+  service: ['Run the embedded service: the whole interface, locally', () => import('./commands/service.ts')],
   completion: ["Print a shell's completion script", () => import('./commands/completion.ts')],
 };
 

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
   newDocument: 'new',
   recordSite: 'site record',
   remove: 'rm',
+  serve: 'service',
 };
 
 export const flagOfOption = (option: OptionName): string => flagOf(FLAGS[option] ?? option, {});

@@ -337,8 +337,6 @@ export const site = {
   offline: withDefault(flag, true),
   /** False: code in texts has no colours. */
   highlight: withDefault(flag, true),
-  /** True: each page has a Markdown version beside it, and `/llms.txt` lists them. */
-  markdown: withDefault(flag, false),
   /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to, or `gone`. */
   redirects: orEmpty(table(anyText, () => anyText)),
   /** The hosts whose own rules redirect former paths too. Pages that lead on are written for every host. */

@@ -4,7 +4,7 @@
  *
  * Text that is data names commands as people type them, for programs too: the reasons and notes of a plan or a pull, the
  * results of a run, diagnostics. It is saved, compared and shown again by another interface, perhaps on another machine.
- * So does the service, whose operator starts it with `gitcast serve`.
+ * So does the service, whose operator starts it with `gitcast service`.
  */
 
 /** The options of a project's calls that messages mention. */
@@ -32,7 +32,6 @@ export const OPTION_NAMES = [
   'id',
   'kind',
   'manifest',
-  'metricsPort',
   'offline',
   'ours',
   'out',
@@ -46,7 +45,6 @@ export const OPTION_NAMES = [
   'push',
   'redirect',
   'redirectTo',
-  'replica',
   'rollback',
   'slug',
   'staged',

@@ -1681,14 +1681,14 @@ export const COMMANDS = {
       }
     ]
   },
-  "serve": {
-    "name": "serve",
+  "service": {
+    "name": "service",
     "summary": "Run the embedded service: the whole interface, locally",
-    "usage": "gitcast serve [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--replica URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--faults] [--variant NAME,…] [--metrics-port N] [--drain TIME] [--log FORMAT] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only] [--overlap DURATION] [--check] [--force]",
+    "usage": "gitcast service [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--log FORMAT] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only]",
     "arguments": [
       {
         "name": "ACTION",
-        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor",
+        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free",
         "completes": [
           "keys create",
           "keys list",
@@ -1696,12 +1696,7 @@ export const COMMANDS = {
           "keys revoke",
           "broadcasts create",
           "broadcasts list",
-          "broadcasts plan",
-          "broadcasts quota",
-          "migrate",
-          "backup",
-          "restore",
-          "doctor"
+          "broadcasts plan"
         ],
         "many": true
       }
@@ -1719,10 +1714,6 @@ export const COMMANDS = {
         "value": "FILE|URL",
         "about": "The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)"
       },
-      "replica": {
-        "value": "URL",
-        "about": "A replica of that PostgreSQL database, for lists that may be old (default: DATABASE_REPLICA_URL)"
-      },
       "profile": {
         "value": "PROFILE",
         "about": "documented: only what the interface documents; extended: everything (default: extended)",
@@ -1737,41 +1728,6 @@ export const COMMANDS = {
       },
       "allow-private-webhooks": {
         "about": "Also deliver to private addresses, and over plain HTTP to this machine"
-      },
-      "faults": {
-        "about": "Let tests inject faults with PUT /faults"
-      },
-      "variant": {
-        "value": "NAME,…",
-        "about": "Behave differently where the interface does not specify it: plain-errors, nested-errors, ratelimit-headers, x-ratelimit-headers, retry-after-date, status-200, empty-bodies, uuid-ids, newest-first, other-timestamps, normalising, cut, no-descriptions, no-idempotency, no-etags, lagging-lists, small-pages, no-total",
-        "completes": [
-          "plain-errors",
-          "nested-errors",
-          "ratelimit-headers",
-          "x-ratelimit-headers",
-          "retry-after-date",
-          "status-200",
-          "empty-bodies",
-          "uuid-ids",
-          "newest-first",
-          "other-timestamps",
-          "normalising",
-          "cut",
-          "no-descriptions",
-          "no-idempotency",
-          "no-etags",
-          "lagging-lists",
-          "small-pages",
-          "no-total"
-        ]
-      },
-      "metrics-port": {
-        "value": "N",
-        "about": "Serve metrics for Prometheus at /metrics on this port"
-      },
-      "drain": {
-        "value": "TIME",
-        "about": "When stopped, report it at /readyz and accept requests for so long, such as 10s (default: 0s)"
       },
       "log": {
         "value": "FORMAT",
@@ -1795,54 +1751,28 @@ export const COMMANDS = {
       },
       "read-only": {
         "about": "keys create: the key can read, but not change anything"
-      },
-      "overlap": {
-        "value": "DURATION",
-        "about": "keys rotate: how long both keys are valid, such as 90s or 48h (default: 24h)"
-      },
-      "check": {
-        "about": "migrate: only report whether it is necessary; exit code 2 if so"
-      },
-      "force": {
-        "about": "backup: overwrite FILE; restore: delete what the database contains"
       }
     },
     "examples": [
       {
-        "line": "gitcast serve",
+        "line": "gitcast service",
         "about": "Runs the embedded service until Ctrl-C"
       },
       {
-        "line": "gitcast serve --json --port 0",
-        "about": "Prints url, userId, broadcastId, key and secret as one line of JSON"
+        "line": "gitcast service --json --port 0",
+        "about": "Prints url, userId, broadcastId and key as one line of JSON"
       },
       {
-        "line": "gitcast serve keys create --label ci",
+        "line": "gitcast service keys create --label ci",
         "about": "Creates a key and shows it once"
       },
       {
-        "line": "gitcast serve keys rotate ID --overlap 48h",
-        "about": "Creates its successor; both are valid for two days"
+        "line": "gitcast service keys rotate ID",
+        "about": "Creates its successor; both are valid for a day"
       },
       {
-        "line": "gitcast serve --database URL",
+        "line": "gitcast service --database URL",
         "about": "Runs one of several copies that share a PostgreSQL database"
-      },
-      {
-        "line": "gitcast serve broadcasts quota ID event=5000",
-        "about": "Limits what a broadcast stores"
-      },
-      {
-        "line": "gitcast serve doctor",
-        "about": "Checks the database, and shows what to do about problems"
-      },
-      {
-        "line": "gitcast serve backup b.jsonl",
-        "about": "Writes everything to a file, while the service may run"
-      },
-      {
-        "line": "gitcast serve restore b.jsonl --database URL",
-        "about": "Fills an empty database from a backup"
       }
     ]
   },

@@ -4,9 +4,6 @@
  */
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(?<port>\d+))?$/i;
 
-/** With any port: a tunnel to the server may have another one. */
-export const namesThisMachine = (host: string): boolean => OWN_NAME.test(host);
-
 /** With the server's own port. */
 export function isOwnHost(host: string | null | undefined, port: number): boolean {
   const found = OWN_NAME.exec(host ?? '');

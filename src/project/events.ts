@@ -3,7 +3,7 @@ import type { Result } from '../apply/run.ts';
 import type { ConfigurationEvent, KeyEvent } from '../repository/caller.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
-import type { LoggedDelivery } from '../service/observe/observer.ts';
+import type { LoggedDelivery } from '../service/request-log.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
 
 /** Anything that a listener can receive. */

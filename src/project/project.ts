@@ -110,7 +110,7 @@ const CALLS = {
   writeSchemas: async () => (await import('./files/schemas.ts')).writeSchemas,
   /** Serves the whole interface on this machine, until it is closed. */
   serve: async () => (await import('./service/serve.ts')).serve,
-  /** The keys, broadcasts and data of the embedded service, without serving it. */
+  /** The keys and broadcasts of the embedded service, without serving it. */
   service: async () => (await import('./service/administer.ts')).administer,
 };
 

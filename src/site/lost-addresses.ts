@@ -62,8 +62,6 @@ export interface NextSite {
   readonly locales: readonly Locale[];
   readonly url: string | undefined;
   readonly isPrivate: boolean;
-  /** True if each page has a Markdown version. */
-  readonly markdown: boolean;
   /** A file at this path, or where it leads; undefined if a visitor gets an error page. */
   readonly answer: (path: string) => Answer | undefined;
   /** True if it is gone on purpose; `page` is the path without the folder of its language. */
@@ -77,7 +75,6 @@ export type Answer = { readonly type: 'file' } | { readonly type: 'redirect'; re
 /** A setting that turns addresses off, the reason why a document is hidden, or the sort of what is gone. */
 export type LossCause =
   | 'site.locales'
-  | 'site.markdown'
   | 'site.url'
   | 'isPrivate'
   | HiddenBecause
@@ -142,7 +139,6 @@ export interface PublishedAddresses {
   readonly commit: string | null;
   /** The languages that have a folder: all but the first. */
   readonly languages: readonly Locale[];
-  readonly hasMarkdown: boolean;
   /** Pages of documents and media files in the first language: a check of documents needs no others. */
   readonly documents: readonly string[];
   readonly others: () => readonly string[];
@@ -172,7 +168,6 @@ export function publishedAddresses(site: PublishedFiles, kinds: readonly Kind[])
   return {
     commit: site.commit,
     languages: [...languages],
-    hasMarkdown: addresses.some((path) => path.endsWith('/llms.txt')),
     documents: own,
     others: () => other,
   };
@@ -230,10 +225,9 @@ const FEEDS = new Set(['/feed.xml', '/feed.json', '/schedule.json', '/schedule.x
 /** None of these is an accident of one document. */
 function settingThatHides(
   { own, language }: Pick<LostAddress, 'own' | 'language'>,
-  { locales, markdown, url, isPrivate }: NextSite,
+  { locales, url, isPrivate }: NextSite,
 ): LossCause | undefined {
   if (language !== undefined && !locales.slice(1).includes(language)) return 'site.locales';
-  if (!markdown && /\/(?:index\.md|llms\.txt)$/.test(own)) return 'site.markdown';
   if (isPrivate && (FEEDS.has(own) || own.startsWith('/embed/'))) return 'isPrivate';
   return url === undefined && FEEDS.has(own) ? 'site.url' : undefined;
 }

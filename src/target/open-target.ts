@@ -19,7 +19,7 @@ import { countOpenRequests } from './open-requests.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, ConnectionOptions } from '../remote/http/connection.ts';
 import { proxyFor } from '../remote/http/proxy.ts';
-import type { AnswerOwn } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
 import { refuseCommittedWay } from '../trust/committed-way.ts';
 
 interface TargetAsked {
@@ -155,8 +155,6 @@ async function reachEmbedded(
     profile,
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set<never>(),
     clock,
     onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
   };
@@ -164,7 +162,7 @@ async function reachEmbedded(
   const { url: baseUrl, userId, broadcastId, key, own, close } = local;
   // Another command's service is on this machine too, and needs no proxy and no certificates.
   const connect = async (most: number): Promise<Connection> =>
-    own ? connectionWithin(own.answerOwn) : connectionTo({ baseUrl, most });
+    own ? connectionWithin(own) : connectionTo({ baseUrl, most });
   return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
 }
 
@@ -214,11 +212,11 @@ async function connectionTo(options: Omit<ConnectionOptions, 'timeouts'>): Promi
   return connect({ timeouts: USUAL_TIMEOUTS, ...options });
 }
 
-const connectionWithin = (answer: AnswerOwn): Connection => ({
+const connectionWithin = (service: Service): Connection => ({
   async exchange(sending) {
     // Timers and signals get their turn, as they do between requests over a connection.
     await nextTurn();
-    const { status, headers, body } = await answer(sending);
+    const { status, headers, body } = await service.answerOwn(sending);
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return { type: 'answer', status, headers: Object.fromEntries(lowered), text: body ?? '' };
   },

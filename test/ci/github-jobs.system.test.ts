@@ -58,7 +58,7 @@ describe('the jobs of GitHub, on runners with a fresh clone', () => {
 
   it('show a plan that could not read the whole target, with a warning, and fail a sync of it', async () => {
     const on = await OnGitHub.open({ isWeb: false });
-    await on.festival.theatre.service.faults!.arm([{ do: 'status-500', method: 'GET', path: '/places' }]);
+    await on.festival.theatre.service.faults.arm([{ do: 'status-500', method: 'GET', path: '/places' }]);
     on.festival.edit('pond', (folder) => write(folder, 'content/places/pond.yaml', 'name: The pond\n'));
     const planned = await on.plan('pond', 7);
     expect([planned.exitCode, planned.stderr]).toEqual([0, expect.stringContaining('The plan is incomplete')]);

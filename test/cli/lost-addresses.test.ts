@@ -134,7 +134,7 @@ describe('a published page that would disappear', () => {
   it('is one line for a language that the configuration no longer has', async () => {
     const repository = await recordedTwice();
     const { cwd } = repository;
-    withSettings(cwd, 'locales: [en, fr], markdown: true');
+    withSettings(cwd, 'locales: [en, fr]');
     await publish(repository, {});
     withSettings(cwd, 'locales: [en]');
     for (const command of ['validate', 'build']) {
@@ -145,10 +145,6 @@ describe('a published page that would disappear', () => {
           expect.stringMatching(
             /^\d\d+ published addresses would disappear \(.*\): `site\.locales` gives their language/,
           ),
-        ],
-        [
-          'address-turned-off',
-          expect.stringMatching(/^\d\d+ published addresses would disappear \(.*\): `site\.markdown` is off$/),
         ],
       ]);
       expect(problems[0]!.suggestion).toContain('`/fr/*: /*`');

@@ -101,11 +101,6 @@ describe('the options of a call', () => {
       'must be one of documented, extended',
     ],
     ['no rate', (project) => project.serve({ rateLimit: Number.NaN }), 'a whole number of at least 0, got NaN'],
-    [
-      'an unknown variant',
-      (project) => project.service(wrong({ variants: ['x'] })),
-      'the option variants[0] of service must',
-    ],
     ['negative deletions', (project) => project.plan({ allowDeletes: -1 }), 'a whole number of at least 0, got -1'],
     ['a path with NUL', (project) => project.build({ out: 'a\0b' }), 'the option out of build must be a path'],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verb } from '../../src/kinds/operation.ts';
 import { fileKinds, kinds, type KindName } from '../../src/kinds/registry.ts';
 import { operationFor } from '../../src/kinds/capabilities.ts';
-import { VARIANTS, type Variant } from '../../src/service/variants.ts';
+import { VARIANTS, type Variant } from '../service/variants.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, startTarget } from './target.ts';
 

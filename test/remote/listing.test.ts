@@ -60,7 +60,7 @@ describe('a listing of 1,000 events', () => {
     async (fault) => {
       const target = await startTarget({ variants: ['small-pages'] });
       await storeEvents(target, 200);
-      target.service.faults!.arm([{ do: fault, rate: 0.2, seed: 7 }]);
+      target.service.faults.arm([{ do: fault, rate: 0.2, seed: 7 }]);
       expect(await outcomeOf(target.client, 'event')).toBe(200);
       expect(target.client.counts().retries).toBeGreaterThan(0);
     },
@@ -69,7 +69,7 @@ describe('a listing of 1,000 events', () => {
   it('is unknown, with the reason, if a page fails for good', async () => {
     const target = await startTarget({ variants: ['small-pages'] });
     await storeEvents(target, 200);
-    target.service.faults!.arm([
+    target.service.faults.arm([
       { do: 'status-500', method: 'GET', path: '/events' },
       { do: 'latency', ms: 0 },
     ]);

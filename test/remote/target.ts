@@ -10,10 +10,9 @@ import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../src/remot
 import { createHttp, type Http, type HttpOptions } from '../../src/remote/http/http.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/service-listener.ts';
-import type { ServiceOptions } from '../../src/service/options.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
-import { createService, type Service } from '../../src/service/service.ts';
-import type { Variant } from '../../src/service/variants.ts';
+import { createService, type TestOptions, type TestService } from '../service.ts';
+import type { Variant } from '../service/variants.ts';
 
 export class ManualClock {
   #now = Date.parse('2027-06-18T12:00:00Z');
@@ -79,7 +78,7 @@ export interface Target extends Talking, Credentials {
   readonly client: Client;
   /** A client of the same service with different settings. */
   readonly clientWith: (settings: Partial<ClientSettings>) => Client;
-  readonly service: Service;
+  readonly service: TestService;
   /** Every request that the service has received. */
   readonly seen: readonly LoggedRequest[];
 }
@@ -105,11 +104,10 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   } = options;
   const clock = talking.clock ?? new ManualClock();
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
-  const serviceOptions: ServiceOptions = {
+  const serviceOptions: TestOptions = {
     profile,
     rateLimit,
     variants: new Set(variants),
-    faults: true,
     allowPrivateWebhooks: false,
     clock,
   };

@@ -30,9 +30,9 @@ describe('a site with former paths', () => {
     expect(result.redirects).toContainEqual({ from: '/pages/drinks/', to: '/pages/bar/', answer: 'page' });
   });
 
-  it('has them in no list: neither sitemap, search, feeds and Markdown index nor what devices keep', async () => {
-    const { output, result } = await buildFiles(MOVED, { settings: { markdown: true, offline: true } });
-    const before = await buildFiles(BAR(), { settings: { markdown: true, offline: true } });
+  it('has them in no list: neither sitemap, search, feeds nor what devices keep', async () => {
+    const { output, result } = await buildFiles(MOVED, { settings: { offline: true } });
+    const before = await buildFiles(BAR(), { settings: { offline: true } });
     expect(result.pages).toBe(before.result.pages);
     const own = [...output].filter(([path]) => !before.output.has(path)).map(([path]) => path);
     expect(own.toSorted()).toEqual([

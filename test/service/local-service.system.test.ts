@@ -34,8 +34,6 @@ const optionsFor = (database: string): LocalOptions => ({
     profile: 'extended',
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set(),
     clock: systemClock,
   },
 });
@@ -59,9 +57,9 @@ async function addPlace({ url, key }: LocalService): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** Runs `gitcast serve` in a separate process, which may be killed. */
+/** Runs `gitcast service` in a separate process, which may be killed. */
 async function serveApart(database: string): Promise<ChildProcess> {
-  const words = ['serve', '--json', '--quiet', '--port', '0', '--database', database];
+  const words = ['service', '--json', '--quiet', '--port', '0', '--database', database];
   const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(createInterface(child.stdout), 'line');

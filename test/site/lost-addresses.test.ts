@@ -41,13 +41,7 @@ const SITE = {
 describe('the addresses of a site', () => {
   it('are pages, feeds, calendars and media, and nothing whose name changes with its content or that only the site loads', () => {
     const linked = ['index.html', 'en/index.html', 'sessions/a/index.html', 'en/sessions/a/calendar.ics', 'feed.xml'];
-    const more = [
-      'media/bridge.jpg',
-      'llms.txt',
-      'sessions/a/index.md',
-      'program/2027-06-18/index.html',
-      'schedule.xml',
-    ];
+    const more = ['media/bridge.jpg', 'program/2027-06-18/index.html', 'schedule.xml'];
     const unlinked = ['assets/site.0a1b2c3d.css', 'media/_/bridge-0a1b-640.avif', 'sessions/a/card.0a1b2c3d.png'];
     const internal = ['sw.js', 'search.json', 'en/search.json', 'en/favorites/entries.json', 'program/2027-06-18.json'];
     const others = [
@@ -75,7 +69,7 @@ describe('the addresses of a site', () => {
 
   it('include a document whose name looks like that of a list, because the build says which pages are lists', () => {
     const files = ['articles/selection-officielle/index.html', 'articles/selection-2027/index.html'];
-    const sheets = ['articles/selection-1gv0jox/index.html', 'articles/page/2/index.html', 'articles/page/2/index.md'];
+    const sheets = ['articles/selection-1gv0jox/index.html', 'articles/page/2/index.html'];
     const listed = ['/articles/selection-1gv0jox/', '/articles/page/2/'];
     const known = publishedAddresses({ ...SITE, files: [...files, ...sheets], sheets: listed }, kinds);
     expect([...known.documents, ...known.others()]).toEqual(files.map(addressOfFile));
@@ -132,7 +126,6 @@ class Festival {
   readonly sessions = new Map<string, Session>();
   readonly redirects: Record<string, string> = {};
   locales: readonly string[] = ['en', 'fr', 'es'];
-  markdown = true;
 
   edit(name: string, change: Partial<Session>): void {
     const before = this.sessions.get(name);
@@ -160,7 +153,7 @@ class Festival {
     const settings = { timezone: 'UTC', locales: this.locales };
     const { broadcast, diagnostics } = checkContent(readContent(files, { prefix: '' }), settings, { errorsOnly: true });
     expect(diagnostics).toEqual([]);
-    const site = openSite({ broadcast, now: 0, url: 'https://a.example', settings: { markdown: this.markdown } });
+    const site = openSite({ broadcast, now: 0, url: 'https://a.example' });
     const built = outputsOf(site, pagesOf(site).pages).map(({ path }) => path);
     expect(feedsOf(site, pagesOf(site).pages).every(({ path }) => built.includes(path.slice(1)))).toBe(true);
     const table = this.redirects;
@@ -198,9 +191,6 @@ const step: fc.Arbitrary<(festival: Festival) => void> = fc.oneof(
   fc.constantFrom('/es/*', '/fr/*').map((folder) => (festival: Festival) => {
     festival.redirects[folder] = 'gone';
   }),
-  fc.boolean().map((markdown) => (festival: Festival) => {
-    festival.markdown = markdown;
-  }),
 );
 
 function published(): { readonly festival: Festival; readonly known: PublishedAddresses } {
@@ -231,7 +221,7 @@ describe('lost addresses', () => {
     const lost = lostAddresses(
       { paths, languages: [] },
       {
-        ...{ kinds, locales: ['en'], markdown: true, ...settings },
+        ...{ kinds, locales: ['en'], ...settings },
         ...{ answer: () => undefined, isGone: () => false, documentAt: () => undefined },
       },
     );
@@ -274,8 +264,7 @@ describe('lost addresses', () => {
         expect(exact.map(({ path }) => path)).toEqual(missing);
 
         const isOff = (path: string): boolean =>
-          known.languages.some((each) => !festival.locales.slice(1).includes(each) && path.startsWith(`/${each}/`)) ||
-          (!festival.markdown && /\/(?:index\.md|llms\.txt)$/.test(path));
+          known.languages.some((each) => !festival.locales.slice(1).includes(each) && path.startsWith(`/${each}/`));
         const shown = lostAddresses({ ...known, paths: checkedAddresses(known, settings) }, documents).map(
           ({ path }) => path,
         );

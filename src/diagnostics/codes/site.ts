@@ -110,11 +110,6 @@ export const siteCodes = {
     why: 'Every page that uses it could not be built, so the build fails and the previous output stays.',
     fix: 'Fix the template at the line shown.',
   },
-  'asset-failed': {
-    title: 'A script or a style sheet has a mistake',
-    why: 'The files of the theme are joined into one, so one mistake would switch off all scripts, or the styles after it. The build fails and the previous output stays.',
-    fix: 'Fix the file at the line shown.',
-  },
   'file-unused': {
     severity: 'warning',
     title: 'A file in templates/ that no page uses',

@@ -34,7 +34,6 @@ import { stopPoint } from '../../machine/stop-point.ts';
 import { modelSettings, prefixFrom, readLayers } from '../../repository/repository.ts';
 import type { Outside } from '../outside.ts';
 import { mediaProblems } from './media-problems.ts';
-import { withoutTurns } from '../../values/turns.ts';
 
 /** The files of one content folder, without overlays. */
 export interface StampedFiles {
@@ -82,7 +81,7 @@ export async function checkAgain(
     const [only, ...others] = contents({ prefix: files.prefix, targets, shared: readings, overlays: new Map() });
     if (!only || others.length > 0) return undefined;
     const remembered = { documents: unread, read: (address: Address) => documentOf(unread.get(address)!, files) };
-    const checked = withoutTurns(checker.check(only.content, remembered));
+    const checked = checker.check(only.content, remembered);
     const needed = unread.size === 0 ? [] : concernedIn({ files, before, checker, unread });
     if (needed.length === 0) {
       const { diagnostics: inContent } = checkEach(targets, [only], () => checked);

@@ -74,14 +74,13 @@ export async function lostDocuments(
 }
 
 /** A site of many pages has several times as many other addresses, which only some changes of settings concern. */
-export function checkedAddresses(known: PublishedAddresses, { locales, markdown }: SiteAddressing): readonly string[] {
-  const isTurnedOff =
-    known.languages.some((language) => !locales.slice(1).includes(language)) || (known.hasMarkdown && !markdown);
+export function checkedAddresses(known: PublishedAddresses, { locales }: SiteAddressing): readonly string[] {
+  const isTurnedOff = known.languages.some((language) => !locales.slice(1).includes(language));
   return isTurnedOff ? [...known.documents, ...known.others()] : known.documents;
 }
 
 /** The settings that addresses depend on. */
-interface SiteAddressing extends Pick<Config['site'], 'locales' | 'markdown' | 'redirects'> {
+interface SiteAddressing extends Pick<Config['site'], 'locales' | 'redirects'> {
   readonly url?: string | undefined;
 }
 
@@ -96,14 +95,13 @@ const THERE: Answer = { type: 'file' };
 
 /** Whatever is not known of it is supposed to be there. */
 export function siteOfDocuments({ settings, known, checked, hasMedia }: KnownSite): NextSite {
-  const { locales, markdown, redirects: table, url } = settings;
+  const { locales, redirects: table, url } = settings;
   const { documents, aliases, kinds } = checked;
   const former = writtenFormerPaths({ aliases, table }, kinds);
   const isPage = pageRule(kinds);
   const removed = known.languages.filter((language) => !locales.slice(1).includes(language));
   const isThere = (path: string): boolean => {
     if (removed.some((language) => path.startsWith(`/${language}/`))) return false;
-    if (/\/(?:index\.md|llms\.txt)$/.test(path)) return markdown;
     if (path.startsWith('/media/')) return hasMedia(path.slice(1));
     if (!isPage(path)) return true;
     const document = documents.get(path);
@@ -112,7 +110,6 @@ export function siteOfDocuments({ settings, known, checked, hasMedia }: KnownSit
   return {
     kinds,
     locales,
-    markdown,
     url,
     isPrivate: false,
     answer: (path) => (isThere(path) || former.has(path) ? THERE : undefined),

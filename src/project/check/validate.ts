@@ -108,7 +108,7 @@ async function checkContentFiles(config: Config, outside: Outside): Promise<Foun
 const soundFilesOf = (tree: WorkTree, { site }: Config, published: PublishedHere | undefined): string =>
   tree.digest === '' || !published
     ? tree.digest
-    : digest(JSON.stringify([tree.digest, published.id, site.redirects, site.markdown, site.url]));
+    : digest(JSON.stringify([tree.digest, published.id, site.redirects, site.url]));
 
 async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
   const { folder, signal, now } = outside;

@@ -4,7 +4,6 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds, type KindName } from '../../kinds/registry.ts';
-import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { createChecker, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
@@ -41,16 +40,12 @@ export interface Prepared {
   readonly state: LoadedState;
 }
 
-/**
- * The content of a target, which must have no errors before anything is compared or sent. Answers of the target can be read
- * in the meantime.
- */
+/** The content of a target, which must have no errors before anything is compared or sent. */
 export async function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Promise<Broadcast> {
   const { name } = targetNamed(config, target);
   // Warnings are for `validate`: looking for them would take as long as the plan itself.
   const checker = createChecker(modelSettings(config), { errorsOnly: true });
-  const content = await takeTurns(readRepository(config, cwd, name));
-  return soundBroadcast(await takeTurns(checker.check(content)));
+  return soundBroadcast(checker.check(readRepository(config, cwd, name)));
 }
 
 /** The content of a target that is about to be sent: the app shows its media from the site, which must have them. */

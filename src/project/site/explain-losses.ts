@@ -41,7 +41,7 @@ export async function explainLosses(
   return { lost: reportLosses(losses), diagnostics: lossProblems(losses, { configFile, fileOf }) };
 }
 
-const BY_SETTING = new Set(['site.locales', 'site.markdown', 'site.url', 'isPrivate']);
+const BY_SETTING = new Set(['site.locales', 'site.url', 'isPrivate']);
 
 /**
  * Without those that a checkout lacks only because it is behind the published commit: nothing is known about what the

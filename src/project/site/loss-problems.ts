@@ -66,7 +66,6 @@ const hidden = (one: string, several = one): Explanation => ({
 
 const CAUSES: Readonly<Record<Cause, Explanation>> = {
   'site.locales': gone('setting', 'address', '`site.locales` gives their language no folder'),
-  'site.markdown': turnedOff('`site.markdown` is off'),
   'site.url': turnedOff('`site.url` is not set'),
   isPrivate: turnedOff('the broadcast has `isPrivate: true`'),
   drafts: hidden('a draft', 'drafts'),

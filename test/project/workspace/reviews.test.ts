@@ -33,9 +33,7 @@ const serve = (place: string) =>
     rateLimit: 0,
     // Time passes between two requests.
     clock: { now: () => (clock.pass(1), clock.now()) },
-    faults: false,
     allowPrivateWebhooks: false,
-    variants: new Set(),
   });
 
 /** Three festivals on one service, two of which share a theme, in a clone of a bare repository. */

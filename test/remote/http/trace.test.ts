@@ -24,7 +24,7 @@ describe('a trace', () => {
   it('has one line for each try of a request', async () => {
     const { trace, lines } = traceFile();
     const target = await startTarget({ trace });
-    target.service.faults!.arm([{ do: 'reset-before', method: 'GET', nth: 1 }]);
+    target.service.faults.arm([{ do: 'reset-before', method: 'GET', nth: 1 }]);
     await target.client.list('event');
     expect(lines()).toMatchObject([
       {
