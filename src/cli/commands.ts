@@ -36,7 +36,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     status: ['Show what is managed, drifted or unmanaged on a target', () => import('./commands/status.ts')],
     promote: ['Apply to one target what was synced to another', () => import('./commands/promote.ts')],
     state: ['Show, edit, rebuild or unlock the state of the last sync', () => import('./commands/state.ts')],
-    trust: ["Allow a target's key to be sent to the configured host", () => import('./commands/trust.ts')],
     doctor: ['Check everything a sync needs, and show how to fix it', () => import('./commands/doctor.ts')],
   },
   'Connect other tools': {

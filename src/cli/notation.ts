@@ -11,7 +11,6 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
   newDocument: ['kind', 'slug'],
   recordSite: ['manifest'],
   remove: ['addresses'],
-  trust: ['owner'],
   'state.unlock': ['id'],
 };
 

@@ -2,7 +2,6 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
-import { isLoopback } from '../machine/own-host.ts';
 import type { ConfigSource } from './check-settings.ts';
 import { redirectsAreSound } from './redirect-rules.ts';
 import { inWords } from './setting-shapes.ts';
@@ -68,18 +67,6 @@ const writtenKeys = (source: ConfigSource) =>
     }),
   );
 
-/** A key sent in plain text can be read by anyone on the network path. */
-const plainHttpIsAllowed: Rule = (source) =>
-  remoteTargets(source).flatMap(({ entry, path }) => {
-    const address = entry['baseUrl'];
-    if (typeof address !== 'string' || entry['allowHttp'] === true) return [];
-    const url = URL.parse(address);
-    if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return [];
-    const message = `\`${address}\` is plain http: the key and the content would be sent unencrypted`;
-    const suggestion = `use https://; if the connection is secure anyway, add \`allowHttp: true\` to the target`;
-    return [problem(source, [...path, 'baseUrl'], message, suggestion)];
-  });
-
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
     folderParts(valueAt(source.data, [name]) ?? settings[name].fallback),
@@ -127,7 +114,6 @@ export const rules: readonly Rule[] = [
   outputIsApartFromContent,
   someSchemeIsLeft,
   secretsAreNoKeys,
-  plainHttpIsAllowed,
   publishSaysWhere,
   remotePathIsAbsolute,
   redirectsAreSound,

@@ -118,7 +118,7 @@ const secret = is.shape<SecretName>(
     isSecret: () => true,
     suggest: (given) =>
       typeof given === 'string'
-        ? 'put the value in .env, rotate it if it was committed, and write { $env: GITCAST_KEY }'
+        ? 'put it in .env as GITCAST_KEY=KEY@HOST, rotate it if it was committed, and write { $env: GITCAST_KEY }'
         : undefined,
   },
 );
@@ -164,8 +164,6 @@ const remote = {
   settle: withDefault(seconds, 60),
   /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
   history,
-  /** Allows sending the key unencrypted to another machine. */
-  allowHttp: withDefault(flag, false),
 };
 
 interface Named {

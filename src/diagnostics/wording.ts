@@ -35,7 +35,6 @@ export const OPTION_NAMES = [
   'ours',
   'out',
   'overwriteDrift',
-  'owner',
   'package',
   'port',
   'promote',
@@ -76,7 +75,6 @@ export const CALL_NAMES = [
   'state.show',
   'state.unlock',
   'sync',
-  'trust',
   'validate',
 ] as const;
 

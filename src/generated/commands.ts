@@ -1358,26 +1358,6 @@ export const COMMANDS = {
       }
     ]
   },
-  "trust": {
-    "name": "trust",
-    "summary": "Allow a target's key to be sent to the configured host",
-    "usage": "gitcast trust TARGET",
-    "arguments": [
-      {
-        "name": "TARGET",
-        "completes": "targets",
-        "about": "A target in the configuration, or publish.NAME",
-        "required": true
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast trust production",
-        "about": "Allows production's key to be sent to the host of its baseUrl"
-      }
-    ]
-  },
   "doctor": {
     "name": "doctor",
     "summary": "Check everything a sync needs, and show how to fix it",

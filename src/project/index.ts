@@ -25,7 +25,7 @@ export type { CallName, Mention, Notation, OptionName, Wording } from '../diagno
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
-export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
+export type { ConfigurationEvent, Environment, Question } from '../repository/caller.ts';
 export type { TargetOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
@@ -81,7 +81,6 @@ export type { ContentTrees } from '../git/content.ts';
 export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
 export type { RebuiltState } from './state/rebuild.ts';
 export type { DeletedReport, ShownState, StateEntry } from './state/entries.ts';
-export type { Trusted } from './trust.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 

@@ -47,8 +47,6 @@ const CALLS = {
   promote: async () => (await import('./sync/promote.ts')).promote,
   /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  /** Allows a target's key to be sent to the host in the configuration. */
-  trust: async () => (await import('./trust.ts')).trust,
   /** The state of the last sync. */
   state: {
     /** Lists the managed documents with their ids, or those whose address matches a pattern. */

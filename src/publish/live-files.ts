@@ -1,18 +1,16 @@
 /** Reads files of a live site: with bounded concurrency, retries, redirects and decoded bodies, and without keeping them. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SecureContext } from 'node:tls';
-import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { fetch, type Response } from 'undici';
 import { networkFailure } from '../remote/http/network-failure.ts';
+import { proxyAgent, type Environment } from '../remote/http/proxy.ts';
 import { LARGEST_REDIRECT } from '../values/redirect-page.ts';
 import { digestOf } from '../values/site-file.ts';
 import type { SiteFile } from './manifest.ts';
 
 export interface LiveOptions {
-  /** The variables with the proxies to use. */
-  readonly variable: (name: string) => string | undefined;
-  /** Trusts additional certificates besides the usual ones. */
-  readonly secureContext?: SecureContext | undefined;
+  /** The variables that name proxies. */
+  readonly environment: Environment;
   readonly concurrency: number;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds before the first retry; each further one takes twice as long. */
@@ -59,19 +57,10 @@ const TRIES = 4;
 const PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 const MOST_TEXT_BYTES = 256 * 1024 * 1024;
-const TIMEOUTS = { headersTimeout: 30_000, bodyTimeout: 60_000 };
+const TIMEOUTS = { connectTimeout: 10_000, headersTimeout: 30_000, bodyTimeout: 60_000 };
 
-export function openLiveFiles({ variable, secureContext, concurrency, signal, pause = PAUSE }: LiveOptions): LiveFiles {
-  const named = (name: string): string => variable(name.toLowerCase()) ?? variable(name) ?? '';
-  const dispatcher = new EnvHttpProxyAgent({
-    // Without a value, undici would read the environment of the process.
-    httpProxy: named('HTTP_PROXY'),
-    httpsProxy: named('HTTPS_PROXY'),
-    noProxy: named('NO_PROXY'),
-    connections: concurrency,
-    ...TIMEOUTS,
-    ...(secureContext && { connect: { secureContext }, requestTls: { secureContext } }),
-  });
+export function openLiveFiles({ environment, concurrency, signal, pause = PAUSE }: LiveOptions): LiveFiles {
+  const dispatcher = proxyAgent(environment, { connections: concurrency, ...TIMEOUTS });
   const send = async (url: string, { method = 'GET', redirect = 'follow' }: Manner): Promise<Response> =>
     // A cache that still has the previous site is asked to look again.
     fetch(url, { method, redirect, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });

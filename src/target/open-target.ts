@@ -6,21 +6,16 @@ import { Budget } from '../remote/http/budget.ts';
 import { createClient } from '../remote/client.ts';
 import { createHttp } from '../remote/http/http.ts';
 import { openTrace } from '../remote/http/trace.ts';
-import { once } from '../values/once.ts';
-import type { Caller, KeyEvent } from '../repository/caller.ts';
+import type { Caller } from '../repository/caller.ts';
 import type { Gates } from './gates.ts';
-import { contentSecrets } from '../trust/content-secrets.ts';
-import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
-import { keysFor } from '../trust/key-host.ts';
-import { recordedElsewhere, recordedIdentity, storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
-import { targetCredential } from '../config/credentials.ts';
+import { contentSecrets } from './content-secrets.ts';
+import { storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
+import { keysFor, targetCredential } from '../config/credentials.ts';
 import { targetNamed } from '../repository/load-config.ts';
 import { countOpenRequests } from './open-requests.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, ConnectionOptions } from '../remote/http/connection.ts';
-import { proxyFor } from '../remote/http/proxy.ts';
 import type { Service } from '../service/service.ts';
-import { refuseCommittedWay } from '../trust/committed-way.ts';
 
 interface TargetAsked {
   readonly target?: string | undefined;
@@ -33,11 +28,10 @@ interface TargetAsked {
 }
 
 type TargetEvent =
-  | KeyEvent
   | { readonly type: 'service-failed'; readonly message: string }
   | { readonly type: 'rate-limited'; readonly milliseconds: number };
 
-interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm'> {
+interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent'> {
   readonly gates?: Gates | undefined;
 }
 
@@ -46,11 +40,8 @@ export type OpenTarget = Awaited<ReturnType<typeof openTarget>>;
 export async function openTarget(config: Config, outside: Around, asked: TargetAsked) {
   const target = targetNamed(config, asked.target);
   const { name, profile, settle } = target;
-  const defaultBranch = once(() => readDefaultBranch(config));
   const reached =
-    target.type === 'embedded'
-      ? await reachEmbedded(config, target, outside, asked)
-      : await reachRemote(config, target, outside, defaultBranch);
+    target.type === 'embedded' ? await reachEmbedded(config, target, outside, asked) : reachRemote(config, target);
   try {
     const { identity } = reached;
     const connected = await connectTo(target, reached, outside, asked);
@@ -64,7 +55,7 @@ export async function openTarget(config: Config, outside: Around, asked: TargetA
       /** The key for digests of secrets. */
       key: reached.keyA,
       /** The secrets that content may carry there. */
-      secrets: contentSecrets({ config, target, defaultBranch }),
+      secrets: contentSecrets(config),
       clock: outside.clock,
       /** The time in milliseconds after a request within which a list shows the object that it created. */
       settle,
@@ -129,7 +120,7 @@ export async function withTarget<T>(
   }
 }
 
-/** The way to a target: its address, keys, proxy and certificates. */
+/** The way to a target: its address and keys. */
 interface Reached {
   readonly baseUrl: string;
   readonly userId: string;
@@ -160,50 +151,24 @@ async function reachEmbedded(
   };
   const local = await useLocalService({ database: databaseOf(config), name: await broadcastName, service });
   const { url: baseUrl, userId, broadcastId, key, own, close } = local;
-  // Another command's service is on this machine too, and needs no proxy and no certificates.
   const connect = async (most: number): Promise<Connection> =>
-    own ? connectionWithin(own) : connectionTo({ baseUrl, most });
+    own ? connectionWithin(own) : connectionTo({ baseUrl, most, environment: config.environment });
   return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
 }
 
-async function reachRemote(
-  config: Config,
-  target: RemoteTarget,
-  outside: Around,
-  defaultBranch: () => Promise<DefaultBranch>,
-): Promise<Reached> {
+function reachRemote(config: Config, target: RemoteTarget): Reached {
   const { baseUrl, userId, broadcastId } = target;
-  const way = await wayTo(config, target.baseUrl, outside.folder);
-  const identity = identityOf(config, target);
-  const states = {
-    recorded: () => recordedIdentity(config, target),
-    allRecorded: () => recordedElsewhere(config),
-  };
-  const keys = await keysFor({ config, credential: targetCredential(target), defaultBranch, states, outside });
+  const keys = keysFor(config, targetCredential(target)).map(({ key }) => key);
   return {
     baseUrl,
     userId,
     broadcastId,
-    identity,
+    identity: identityOf(config, target),
     keyA: keys[0]!,
     keyB: keys.at(-1)!,
-    connect: (most) => connectionTo({ baseUrl, most, ...way }),
+    connect: (most) => connectionTo({ baseUrl, most, environment: config.environment }),
     close: async () => {},
   };
-}
-
-/** The proxy and the certificates for requests to an address. */
-export async function wayTo(
-  config: Config,
-  baseUrl: string,
-  folder: string,
-): Promise<Pick<ConnectionOptions, 'proxy' | 'secureContext'>> {
-  const proxy = proxyFor(baseUrl, config.variable);
-  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
-  const isSecure = [baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
-  if (!isSecure) return { proxy };
-  const { trustedCertificates } = await import('./trusted-certificates.ts');
-  return { proxy, secureContext: trustedCertificates(config, folder) };
 }
 
 /** Loading a client for HTTP takes longer than to start the embedded service. */

@@ -138,7 +138,7 @@ describe('init', () => {
   it('keeps secrets and machine files out of git, and the state in it', async () => {
     const cwd = await initialised();
     expect(textOf(cwd, '.gitignore').split('\n')).toEqual(
-      expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/', '/print/']),
+      expect.arrayContaining(['.env', '.gitcast/*', '!.gitcast/state/', 'dist/']),
     );
   });
 
@@ -216,7 +216,7 @@ describe('init', () => {
     rmSync(join(cwd, '.git'), { recursive: true });
     const config = join(cwd, 'gitcast.config.yaml');
     writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
-    const env = { GITCAST_KEY: 'canary-key' };
+    const env = { GITCAST_KEY: 'canary-key@api.example.com' };
     const { exitCode, stderr } = await gitcast('plan --target production', { cwd, env });
     expect([exitCode, stderr]).toEqual([
       1,

@@ -102,7 +102,6 @@ describe('a valid configuration', () => {
       type: 'remote',
       name: 'production',
       history: 'forward',
-      allowHttp: false,
       baseUrl: 'https://api.example.com',
       userId: '64b7c0ffee64b7c0ffee0001',
       broadcastId: '64b7c0ffee64b7c0ffee0002',
@@ -118,20 +117,12 @@ describe('a valid configuration', () => {
     'https://gateway.example/v1beta',
     'https://v1.example',
     'https://x.example/av1',
+    'http://127.0.0.1:8080',
+    'http://[::1]:80',
+    'http://cms:8080',
   ])('accepts %s as a base URL', (url) => {
     const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
     expect(config.targets['production']).toMatchObject({ baseUrl: url });
-  });
-
-  it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])('accepts %s without `allowHttp`', (url) => {
-    const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
-    expect(config.targets['production']).toMatchObject({ baseUrl: url });
-  });
-
-  it('accepts plain http to another machine with `allowHttp: true`', () => {
-    const target = PRODUCTION.replace('https:', 'http:');
-    const config = configOf(`targets:${target}\n    key: { $env: K }\n    allowHttp: true`);
-    expect(config.targets['production']).toMatchObject({ baseUrl: 'http://api.example.com', allowHttp: true });
   });
 
   it('lists the secrets that documents may use', () => {
@@ -299,13 +290,6 @@ describe('an invalid configuration', () => {
       '1:17',
       '`K` is the key of the target `production`, which documents cannot use',
       'remove it; use a separate variable for a secret in the content',
-    ],
-    [
-      'plain http to another machine',
-      `targets:${PRODUCTION.replace('https:', 'http:')}\n    key: { $env: K }`,
-      '3:14',
-      'is plain http: the key and the content would be sent unencrypted',
-      'use https://; if the connection is secure anyway, add `allowHttp: true` to the target',
     ],
     [
       'a remote target called local',

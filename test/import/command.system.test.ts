@@ -772,7 +772,7 @@ describe('a source on another host', () => {
     const config = join(cwd, 'gitcast.config.yaml');
     const entry = `imports:\n  talks: { source: '${first.url}', key: { $env: TALKS_KEY } }\n`;
     writeFileSync(config, readFileSync(config, 'utf8') + entry);
-    const env = { TALKS_KEY: 'Token abc' };
+    const env = { TALKS_KEY: `Token abc@${new URL(first.url).origin}` };
     expect(await gitcast('import talks', { cwd, env })).toMatchObject({ exitCode: 0 });
     expect(other.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
   });

@@ -103,11 +103,7 @@ describe('the options of a call', () => {
       (project) => project.plan(wrong({ onyl: ['events/x'] })),
       'plan has no option onyl; did you mean only?',
     ],
-    [
-      'an option of another call',
-      (project) => project.trust(wrong({ dryRun: true })),
-      'trust has no option dryRun; its options are owner',
-    ],
+    ['an option of another call', (project) => project.status(wrong({ dryRun: true })), 'status has no option dryRun'],
     [
       'an option where none is taken',
       (project) => (project.config as (given: object) => unknown)({ a: 1 }),

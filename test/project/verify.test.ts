@@ -194,7 +194,7 @@ describe('gitcast verify', () => {
     await new Promise((closed) => server.close(closed));
     const folder = readFileSync(join(cwd, 'site.json'), 'utf8');
     expect(folder).toContain('"index.html"');
-    const live = openLiveFiles({ variable: () => undefined, concurrency: 4, pause: 1 });
+    const live = openLiveFiles({ environment: () => undefined, concurrency: 4, pause: 1 });
     expect(await live.look(`http://127.0.0.1:${port}/`)).toMatchObject({
       type: 'unread',
       reason: expect.stringContaining('cannot reach'),
@@ -211,7 +211,7 @@ describe('reading a live site', () => {
     Object.entries(files).map(([path, text]) => [path, { digest: digestOf(Buffer.from(text)), bytes: text.length }]),
   );
   const verified = async ({ url }: Host) => {
-    const live = openLiveFiles({ variable: () => undefined, concurrency: 4, pause: 1 });
+    const live = openLiveFiles({ environment: () => undefined, concurrency: 4, pause: 1 });
     try {
       return await verifySite({ url, manifest, live, concurrency: 4 });
     } finally {

@@ -34,15 +34,16 @@ export interface Talking {
 }
 
 export type TalkingOptions = Partial<
-  Pick<HttpOptions, 'trace' | 'signal' | 'sleep' | 'now'> &
-    Pick<ConnectionOptions, 'timeouts' | 'proxy' | 'secureContext'>
+  Pick<HttpOptions, 'trace' | 'signal' | 'sleep' | 'now'> & Pick<ConnectionOptions, 'timeouts'>
 > & {
   readonly concurrency?: number;
   readonly clock?: ManualClock;
+  /** The variables that name proxies. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
-  const { concurrency, clock = new ManualClock(), timeouts = USUAL_TIMEOUTS, proxy, secureContext, ...rest } = options;
+  const { concurrency, clock = new ManualClock(), timeouts = USUAL_TIMEOUTS, env = {}, ...rest } = options;
   const waits: Wait[] = [];
   const time = { now: clock.now, sleep: clock.sleep, ...rest };
   const budget = new Budget({
@@ -51,7 +52,7 @@ export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
     ...(concurrency !== undefined && { concurrency }),
   });
   const http = createHttp({
-    connection: connect({ baseUrl, most: budget.concurrency, timeouts, proxy, secureContext }),
+    connection: connect({ baseUrl, most: budget.concurrency, timeouts, environment: (name) => env[name] }),
     budget,
     random: () => 0.5,
     ...time,

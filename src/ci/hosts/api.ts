@@ -7,7 +7,6 @@ import { printable } from '../../diagnostics/printable.ts';
 import { connect, USUAL_TIMEOUTS } from '../../remote/http/connection.ts';
 import { headerOf, type Method, type Outcome, type AnswerHeaders } from '../../remote/http/exchange.ts';
 import type { NetworkFailure } from '../../remote/http/network-failure.ts';
-import { proxyFor } from '../../remote/http/proxy.ts';
 import { createRedact } from '../../remote/http/redact.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
@@ -71,7 +70,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
   const redact = createRedact([token]);
   const connection = connect({
     baseUrl: url,
-    proxy: proxyFor(url, variable),
+    environment: variable,
     most: CONCURRENCY,
     timeouts: USUAL_TIMEOUTS,
   });
@@ -161,7 +160,7 @@ interface Download {
 async function downloaded(at: URL, { headers, largest, variable }: Download): Promise<Outcome> {
   const connection = connect({
     baseUrl: at.origin,
-    proxy: proxyFor(at.origin, variable),
+    environment: variable,
     most: 1,
     mostAnswerBytes: largest,
     timeouts: DOWNLOAD_TIMEOUTS,

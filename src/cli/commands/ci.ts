@@ -1,6 +1,9 @@
 import { BUILDING, JOB_NAMES, JOBS } from '../../ci/jobs.ts';
 import { refuseRequest, refuseTokenOfWriter, withPushToken } from '../../ci/runner/ci-keys.ts';
 import { openCi } from '../../ci/runner/open-ci.ts';
+import type { Config } from '../../config/config.ts';
+import { keysIn } from '../../config/credentials.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { workOf } from '../ci/job-work.ts';
 import { actionOf, defineCommand, exitCodeOf, SAID, WAITING } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -13,7 +16,7 @@ export const command = defineCommand({
   ],
   list: { title: 'Jobs', rows: JOB_NAMES.map((name) => [name, aboutJob(name)]) },
   async run(invocation) {
-    const { context } = invocation;
+    const { context, job: report } = invocation;
     context.limitHeap?.('command');
     const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES, 'job');
     const { cwd: folder, env, now, stderr } = context;
@@ -26,6 +29,8 @@ export const command = defineCommand({
       isSecond: name === 'record',
       work: workOf(invocation, stopSignal(context)),
     });
+    const configs = await opened.work.configs({}).catch(expecting(UserError, () => new Map<string, Config>()));
+    report.mask([...configs.values()].flatMap(keysIn));
     if (JOBS[name].runs === 'request') {
       refuseTokenOfWriter(opened);
     } else {

@@ -132,7 +132,7 @@ export async function comparePlan(
     bare = makePlan(input);
   }
   const compared = await withLastSync(bare, { config, base: state.base, store });
-  const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
+  const refusals = [...target.secrets.refusals(compared), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, config, target, choices);
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
   return { plan: { ...made, identity, notes }, snapshot: input.snapshot, state, input };
