@@ -47,8 +47,6 @@ export const PALETTE_COLOURS = [
 ] as const;
 // The profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const PROFILES = ['documented', 'extended'] as const;
-// The hosts match render/, as themes do.
-const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
 const STATE_STORES = ['file', 'git'] as const;
 const HISTORIES = ['forward', 'any'] as const;
 
@@ -335,13 +333,8 @@ export const site = {
   offline: withDefault(flag, true),
   /** False: code in texts has no colours. */
   highlight: withDefault(flag, true),
-  /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to, or `gone`. */
+  /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to. */
   redirects: orEmpty(table(anyText, () => anyText)),
-  /** The hosts whose own rules redirect former paths too. Pages that lead on are written for every host. */
-  redirectsFor: withDefault(
-    is.readAs(is.listOf(oneOf(REDIRECT_HOSTS)), (hosts) => [...new Set(hosts)]),
-    [],
-  ),
   /** The look that the broadcast's own theme is applied to. */
   theme: withDefault(oneOf(THEMES), 'standard'),
   /** System fonts that replace those of the theme, by text style. */

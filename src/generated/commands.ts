@@ -550,7 +550,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -581,9 +581,6 @@ export const COMMANDS = {
       },
       "if-web": {
         "about": "Build nothing, and succeed, if `isWeb` is false"
-      },
-      "keep-addresses": {
-        "about": "Fail if an address of the published site would disappear without a redirect; asks the git remote for its record"
       },
       "no-cache": {
         "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"

@@ -146,11 +146,11 @@ export class LiveSite implements PreviewSite {
     return result;
   }
 
-  #shown({ listed, stale, styles, content }: Update, changedFiles: readonly string[]): void {
+  #shown({ listed, stale, content }: Update, changedFiles: readonly string[]): void {
     const others =
       stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.engine.outputs.refresh(path));
     const pages = new Set([...listed, ...others]);
-    if (pages.size > 0 || styles.length > 0 || content) this.#tell({ pages, styles, changedFiles });
+    if (pages.size > 0 || content) this.#tell({ pages, changedFiles });
     else this.#tell({});
     this.#makeAhead();
   }
@@ -179,11 +179,10 @@ export class LiveSite implements PreviewSite {
     const { problems } = this;
     const problemsChanged = !isSame(problems, this.#told);
     this.#told = problems;
-    const { pages = new Set<string>(), styles = [], changedFiles = [], syncChanged = false } = what;
-    if (pages.size === 0 && styles.length === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged)
-      return;
+    const { pages = new Set<string>(), changedFiles = [], syncChanged = false } = what;
+    if (pages.size === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged) return;
     this.revision++;
-    const change = { revision: this.revision, pages, changedFiles, problemsChanged, syncChanged, styles };
+    const change = { revision: this.revision, pages, changedFiles, problemsChanged, syncChanged };
     for (const listener of this.#listeners) listener(change);
   }
 }

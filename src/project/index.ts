@@ -98,7 +98,6 @@ export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } fro
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, CompareOptions } from './site/compare.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
-export type { LossReport } from './site/loss-problems.ts';
 export type {
   AssetChanges,
   AssetType,
@@ -109,7 +108,6 @@ export type {
   SiteDiff,
 } from '../publish/compare-builds.ts';
 export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
-export type { VerifiedFormer, WrongFormerPath } from '../publish/verify-former.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 

@@ -43,7 +43,6 @@ describe('a valid configuration', () => {
         offline: true,
         highlight: true,
         redirects: {},
-        redirectsFor: [],
         markdown: false,
         theme: 'standard',
         fonts: {},

@@ -16,7 +16,6 @@ import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { publishesForward } from '../going-back.ts';
-import { notePublished } from '../site/published-here.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -110,9 +109,6 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
   const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
   const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
   outside.onEvent({ type: 'run-ended' });
-  // A folder that a person names, or one of several places, may show another site.
-  if (options.from === undefined && Object.keys(config.publish).length === 1)
-    await notePublished(config, { commit: commit ?? null, files: Object.keys(wanted.site.files) });
   return ended('published', { left: left.length > 0 }, left);
 });
 

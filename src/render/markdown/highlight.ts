@@ -1,32 +1,20 @@
 /** Highlights code while the site is built, as classes that the theme gives colours. */
 import { createRequire } from 'node:module';
-import { onceEach } from '../../../values/once-each.ts';
-import { outermostMode, type CompiledLanguage } from './grammar.ts';
-import { highlightBy, type Languages } from './run-grammar.ts';
+import { onceEach } from '../../values/once-each.ts';
 
 /** The library's own types need those of a browser. */
 interface Library {
   readonly newInstance: () => Library;
   readonly registerLanguage: (name: string, definition: Definition) => void;
-  readonly getLanguage: (name: string) => CompiledLanguage | undefined;
-  readonly highlight: (code: string, options: { readonly language: string }) => unknown;
-  readonly highlightAuto: (code: string, names: readonly string[] | null) => Highlighted;
+  readonly highlight: (code: string, options: { readonly language: string }) => { readonly value: string };
 }
 type Definition = (library: Library) => object;
-
-interface Highlighted {
-  /** Undefined: none was recognised. */
-  readonly language?: string;
-  readonly value: string;
-}
 
 /** The HTML of code in this language. Undefined if it has no colours: the language is unknown, or the code very long. */
 export function highlight(code: string, language: string): string | undefined {
   if (code.length > LONGEST || hasLongLine(code)) return undefined;
   const name = nameOf(language);
-  const languages = name === undefined ? undefined : languagesFor(name);
-  const mode = languages?.modeOf(name!);
-  return mode && highlightBy(mode, code, languages!);
+  return name === undefined ? undefined : libraryFor(name)?.highlight(code, { language: name }).value;
 }
 
 /**
@@ -52,25 +40,13 @@ const require = createRequire(import.meta.url);
  * Each language has its own copy of the library, with the languages that may be inside it. In one copy, a page would
  * look different depending on the pages that were built before it.
  */
-const languagesFor = onceEach((name: string): Languages | undefined => {
+const libraryFor = onceEach((name: string): Library | undefined => {
   const own = definitionOf(name);
   if (!own) return undefined;
   const library = (require('highlight.js/lib/core') as Library).newInstance();
   library.registerLanguage(name, own);
   for (const inside of INSIDE.get(name) ?? []) library.registerLanguage(inside, definitionOf(inside)!);
-  return {
-    modeOf: onceEach((each) => {
-      const language = library.getLanguage(each);
-      if (!language) return undefined;
-      // It compiles a language with the first code in it.
-      library.highlight('', { language: each });
-      return outermostMode(language);
-    }),
-    highlightAny(code, names) {
-      const { language, value } = library.highlightAuto(code, names.length > 0 ? names : null);
-      return language === undefined ? value : `<span class="language-${language}">${value}</span>`;
-    },
-  };
+  return library;
 });
 
 function definitionOf(name: string): Definition | undefined {
@@ -83,7 +59,7 @@ function definitionOf(name: string): Definition | undefined {
 }
 
 /** The languages that may be inside others. */
-export const INSIDE: ReadonlyMap<string, readonly string[]> = new Map([
+const INSIDE: ReadonlyMap<string, readonly string[]> = new Map([
   ['xml', ['css', 'javascript']],
   ['markdown', ['xml']],
   ['shell', ['bash']],
