@@ -4,7 +4,6 @@ import { coloursOf } from '../src/cli/views/text/style.ts';
 import { diagnosticText } from '../src/cli/views/problems/diagnostic-view.ts';
 import { readTargetLayers } from '../src/content/target-content.ts';
 import { checkTargets } from '../src/model/check-content.ts';
-import { withoutTurns } from '../src/values/turns.ts';
 
 const FIXTURES = join(import.meta.dirname, '../test/fixtures/invalid');
 const SETTINGS = {
@@ -22,9 +21,7 @@ export function diagnosticExamples(): ReadonlyMap<string, string> {
   const shown = codes.map((code): [string, string | undefined] => {
     const folder = join(FIXTURES, code);
     const shown = (path: string): string => `${relative(folder, path)}/`;
-    const layers = withoutTurns(
-      readTargetLayers({ folder: join(folder, 'content'), shown, targets: SETTINGS.targets }),
-    );
+    const layers = readTargetLayers({ folder: join(folder, 'content'), shown, targets: SETTINGS.targets });
     const example = checkTargets(layers, SETTINGS).diagnostics.find((diagnostic) => diagnostic.code === code);
     return [code, example && diagnosticText(example, STYLE)];
   });

@@ -6,11 +6,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keptDocument } from '../bench/suite/results.ts';
 import { catalogue } from '../src/diagnostics/catalogue.ts';
-import { openapi } from '../src/generate/openapi/openapi.ts';
 import { diagnosticsDoc } from './diagnostics-doc.ts';
 import { reference } from './reference.ts';
 import { themeData } from './theme-data.ts';
-import { printJson } from './print-json.ts';
 import { stringsModule } from './strings.ts';
 import { validatorCode, validatorModule } from './validators.ts';
 
@@ -37,7 +35,6 @@ if (!isCheck || programIsCurrent) {
 async function documents(): Promise<Files> {
   const { diagnosticExamples } = await import('./diagnostic-examples.ts');
   return {
-    'docs/openapi.json': printJson(openapi({ profile: 'extended', version: packageVersion() })),
     'docs/reference.md': reference(),
     'docs/theme-data.md': themeData(root),
     'docs/diagnostics.md': diagnosticsDoc(catalogue, diagnosticExamples()),
@@ -64,8 +61,4 @@ function update(files: Files): boolean {
 function read(file: string): string | undefined {
   const path = join(root, file);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-function packageVersion(): string {
-  return (JSON.parse(read('package.json')!) as { version: string }).version;
 }

@@ -47,7 +47,6 @@ export const PROGRAMS = {
       join(process.env['HOME'] ?? '', '.cache/ms-playwright/chromium*/chrome-linux*/chrome'),
     ],
   },
-  caddy: { debian: 'caddy', neededBy: 'redirects of a site that it serves', tier: 'system' },
   curl: { debian: 'curl', neededBy: 'requests in the guides, uploads of previews', tier: 'system' },
   // Debian has only the one with long-term support; elsewhere it is called `firefox`.
   'firefox-esr': {
@@ -58,11 +57,6 @@ export const PROGRAMS = {
   },
   fish: { debian: 'fish', neededBy: 'completion', tier: 'system' },
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
-  nginx: {
-    debian: 'nginx',
-    neededBy: 'several copies of the service behind a proxy, and redirects of a site',
-    tier: 'system',
-  },
   initdb: ofPostgres('initdb'),
   pg_basebackup: ofPostgres('pg_basebackup'),
   pg_ctl: ofPostgres('pg_ctl'),
@@ -71,7 +65,6 @@ export const PROGRAMS = {
   shellcheck: { debian: 'shellcheck', neededBy: 'the scripts that `gitcast init --ci` writes', tier: 'system' },
   'ssh-keygen': { debian: 'openssh-client', neededBy: 'signed commits, publishing to a server', tier: 'system' },
   sshd: { debian: 'openssh-server', neededBy: 'publishing to a server', tier: 'system' },
-  'systemd-analyze': { debian: 'systemd', neededBy: 'the unit in deploy/', tier: 'system' },
   tar: { debian: 'tar', neededBy: 'packages and archives of another revision', tier: 'system' },
   umount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
   unshare: { debian: 'util-linux', neededBy: 'disks that are full or read-only', tier: 'system' },

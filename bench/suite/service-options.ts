@@ -5,7 +5,5 @@ export const SERVICE_OPTIONS: ServiceOptions = {
   profile: 'extended',
   rateLimit: 0,
   allowPrivateWebhooks: false,
-  faults: false,
-  variants: new Set(),
   clock: { now: () => Date.now() },
 };

@@ -16,10 +16,10 @@ export interface Served {
   readonly pid: number;
 }
 
-/** `gitcast serve`, with its database in this folder. */
+/** `gitcast service`, with its database in this folder. */
 export async function serve(cwd: string): Promise<Served> {
   const flags = ['--json', '--port', '0', '--rate-limit', '0', '--database', join(cwd, 'service.db')];
-  const words = gitcast('serve', ...flags).slice(1);
+  const words = gitcast('service', ...flags).slice(1);
   const child = tracked(spawn(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] }));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { pid: child.pid!, card: JSON.parse(line) as Card };

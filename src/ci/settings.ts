@@ -1,6 +1,5 @@
 /** The settings of CI, from the configurations of its broadcasts and the variables of a job. */
 import type { Config } from '../config/config.ts';
-import { targetCredential } from '../config/credentials.ts';
 import type { Ending } from '../project/index.ts';
 import { targetNamed } from '../repository/load-config.ts';
 import { ciFacts, type CiFacts } from '../start/ci/ci-subject.ts';
@@ -45,5 +44,5 @@ export async function withTarget(
 
 function hasKeys({ targets, variable }: Config, name: string): boolean {
   const target = targets[name];
-  return target?.type !== 'remote' || targetCredential(target).variables.every((each) => Boolean(variable(each)));
+  return target?.type !== 'remote' || Boolean(variable(target.key.$env));
 }

@@ -62,6 +62,7 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   move: 'mv',
   delete: 'rm',
   remove: 'rm',
+  serve: 'dev, which previews the site, or gitcast service, which runs the embedded service',
   diff: 'plan, or gitcast compare',
 };
 

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { assertNever, UserError } from '../diagnostics/errors.ts';
 import type {
   ConfigurationEvent,
-  KeyEvent,
   Project,
   ProjectEvent,
   ProjectOptions,
@@ -44,7 +43,6 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     notation: onCommandLine,
     onEvent: (event) => {
       if (event.type === 'no-configuration' || event.type === 'taken-back') showOnce(event);
-      else if (isKeyEvent(event)) stderr.write(noticeOfKey(event));
       else if (isServiceEvent(event)) log(event);
       else onEvent(event);
     },
@@ -75,20 +73,8 @@ const showFailures =
 
 export const isYes = (answer: string): boolean => answer.trim().toLowerCase().startsWith('y');
 
-export const isKeyEvent = (event: ProjectEvent): event is KeyEvent =>
-  event.type === 'key-sent-first' || event.type === 'host-not-remembered';
-
-export const noticeOfKey = (event: KeyEvent): string =>
-  event.type === 'key-sent-first'
-    ? `notice: sending ${event.owner}'s key (${event.variables.join(', ')}) to ${event.host} for the first time\n`
-    : `notice: could not remember the host of ${event.owner}'s key: ${event.reason}\n`;
-
 export function questionText(question: Question): string {
   switch (question.type) {
-    case 'send-key': {
-      const { owner, variables, host, why } = question;
-      return `Send ${owner}'s key (${variables.join(', ')}) to ${host}, although ${why}? [y/N] `;
-    }
     case 'push-saves':
       return `Push every save to ${question.target} (${question.baseUrl})? [y/N] `;
     case 'delete-objects':

@@ -4,7 +4,6 @@ import { printable } from '../diagnostics/printable.ts';
 import type { ProjectEvent, WorkspaceEvent } from '../project/index.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
 import type { Context } from './context.ts';
-import { isKeyEvent, noticeOfKey } from './open-project.ts';
 import { statusLine } from './views/text/status-line.ts';
 import { styleFor } from './views/text/style.ts';
 
@@ -128,9 +127,7 @@ export function progressOfAll(
     onEvent: (event) => {
       if (event.type === 'broadcasts-selected') selected = event.broadcasts.length;
       if (event.type === 'broadcast-started') status?.draw(`${ended}/${selected} · ${event.folder}`);
-      if (event.type !== 'in-broadcast') return;
-      if (isKeyEvent(event.event)) stderr.write(`${event.folder}: ${noticeOfKey(event.event)}`);
-      else showNotice(event.folder, event.event);
+      if (event.type === 'in-broadcast') showNotice(event.folder, event.event);
     },
     ending: async (folder, work) => {
       try {

@@ -1,49 +1,77 @@
-/** The credentials of a configuration: whose they are, the variables that hold them, and the host that they belong to. */
-import type { Config, Import, RemoteTarget } from './config.ts';
+/**
+ * The keys of a configuration, and the one gate that each passes before it is sent.
+ *
+ * A variable holds `KEY@HOST`, so whoever sets it decides where the key may go. The address of a request comes from the
+ * configuration, which anyone may change in a branch, or from a redirect: it only receives a key that names it.
+ */
+import type { Config, SecretName } from './config.ts';
 import { UserError } from '../diagnostics/errors.ts';
+import { isLoopback } from '../machine/own-host.ts';
 
 export interface Credential {
-  /** As messages and `gitcast trust` name it: `live`, or `imports.schedule`. */
+  /** The setting that it belongs to, as messages name it: `live`, or `imports.programme`. */
   readonly owner: string;
-  readonly isTarget: boolean;
-  readonly host: string;
-  readonly variables: readonly string[];
+  /** The address that it is meant for. */
+  readonly address: string;
+  readonly key: SecretName;
 }
 
-export const targetCredential = ({ name, baseUrl, keys }: RemoteTarget): Credential => ({
-  owner: name,
-  isTarget: true,
-  host: hostOf(baseUrl),
-  variables: [...new Set([keys.a.$env, keys.b.$env])],
-});
+/** Every variable that holds a key. */
+export const keyVariables = ({ targets, imports }: Pick<Config, 'targets' | 'imports'>): readonly string[] =>
+  [...Object.values(targets), ...Object.values(imports)].flatMap((entry) =>
+    'key' in entry && entry.key ? [entry.key.$env] : [],
+  );
 
-export const importCredential = ({
-  name,
-  source,
-  key,
-}: Pick<Import, 'name' | 'source' | 'key'>): readonly Credential[] =>
-  key ? [{ owner: `imports.${name}`, isTarget: false, host: hostOf(source), variables: [key.$env] }] : [];
+export interface HostKey {
+  readonly key: string;
+  /** The scheme, host and port that it is for; undefined for a key that names no host, which stays on this machine. */
+  readonly origin: string | undefined;
+}
 
-type Owners = Pick<Config, 'targets' | 'imports'>;
+export function readKey(value: string): HostKey {
+  const at = value.lastIndexOf('@');
+  const origin = at < 0 ? undefined : originOf(value.slice(at + 1));
+  return { key: origin === undefined ? value : value.slice(0, at), origin };
+}
 
-export const credentialsOf = ({ targets, imports }: Owners): readonly Credential[] => [
-  ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? [targetCredential(target)] : [])),
-  ...Object.values(imports).flatMap(importCredential),
-];
+const HOST = /^(?<plain>http:\/\/)?(?<host>(?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:]+\])(?::(?<port>[1-9]\d*))?$/;
 
-/** Every variable that holds a credential. */
-export const keyVariables = (config: Owners): readonly string[] =>
-  credentialsOf(config).flatMap(({ variables }) => variables);
+/** `HOST` or `HOST:PORT` for https, `http://HOST:PORT` for plain http. The host has the one spelling that a URL gives it. */
+function originOf(text: string): string | undefined {
+  const { plain, host, port } = HOST.exec(text)?.groups ?? {};
+  if (plain !== undefined && port === undefined) return undefined;
+  const url = URL.parse(plain === undefined ? `https://${text}` : text);
+  return url?.hostname === host ? url?.origin : undefined;
+}
 
-/** With the protocol and the port. */
-export const hostOf = (address: string): string => URL.parse(address)?.origin ?? address;
+/** The keys that have a value, without their hosts. */
+export const keysIn = (config: Pick<Config, 'targets' | 'imports' | 'variable'>): readonly string[] =>
+  keyVariables(config)
+    .map((name) => readKey(config.variable(name) ?? '').key)
+    .filter((key) => key !== '');
 
-/** The values of its variables; throws if one is missing. */
-export const valuesOf = ({ variable }: Config, { owner, variables }: Credential): readonly string[] =>
-  variables.map((name) => {
-    const value = variable(name);
-    if (value !== undefined && value !== '') return value;
-    throw new UserError(`the key of ${owner} is not set: the environment variable ${name} is missing or empty`, {
-      suggestion: `set ${name}, or add it to .env beside the configuration`,
+export const mayReceive = (url: URL, { origin }: HostKey): boolean =>
+  origin === undefined ? isLoopback(url.hostname) : origin === url.origin;
+
+/** The key of a credential; throws if it is missing, or does not name the host of its address. */
+export function keyFor({ variable }: Pick<Config, 'variable'>, { owner, address, key: { $env } }: Credential): HostKey {
+  const value = variable($env);
+  if (value === undefined || value === '')
+    throw new UserError(`the key of ${owner} is not set: the environment variable ${$env} is missing or empty`, {
+      suggestion: `set ${$env}, or add it to .env beside the configuration`,
     });
-  });
+  const url = new URL(address);
+  const key = readKey(value);
+  if (mayReceive(url, key)) return key;
+  const written = `write ${$env}=${isLoopback(url.hostname) ? 'KEY' : `KEY@${hostAsWritten(url)}`}`;
+  throw key.origin === undefined
+    ? new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} names no host`, {
+        suggestion: `if the key is for that host, ${written}`,
+      })
+    : new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} is for ${key.origin}`, {
+        suggestion: `correct the address in the configuration; if the service has moved there, ${written}`,
+      });
+}
+
+const hostAsWritten = ({ protocol, host, hostname, port }: URL): string =>
+  protocol === 'https:' ? host : `http://${hostname}:${port || '80'}`;

@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module';
+import type GrayMatter from 'gray-matter';
+import { InternalError } from '../diagnostics/errors.ts';
+import { once } from '../values/once.ts';
 import type { TextProblem } from './yaml-problem.ts';
 import { readYaml, type ReadYaml } from './yaml-tree.ts';
 
@@ -14,7 +18,13 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** The rest of the closing line, or a blank line after it. */
 const BLANK_LINE = /^[ \t]+(?:\r?\n|$)/;
 
-/** YAML between two lines of `---`, and then a text. Whatever else could be front matter is refused, and never executed. */
+/** Loaded by the first file that has front matter. */
+const grayMatter = once(() => createRequire(import.meta.url)('gray-matter') as typeof GrayMatter);
+
+/**
+ * YAML between two lines of `---`, and then a text. Whatever else could be front matter is refused before gray-matter sees
+ * it, because its own engines execute some.
+ */
 export function readMarkdown(text: string): ReadMarkdown {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   if (text.startsWith(TOML_FENCE, start) && /^\s*?(?:\n|$)/.test(text.slice(start + TOML_FENCE.length, start + 100)))
@@ -23,23 +33,31 @@ export function readMarkdown(text: string): ReadMarkdown {
     return { data: {}, problems: [], body: text.slice(start), bodyStart: start, yaml: [0, 0] };
   }
   const end = text.indexOf(`\n${FENCE}`, start);
-  const problem = otherLanguage(text, start) ?? unclosed(text, start, end);
+  const problem = otherLanguage(text, start) ?? unclosed(text, start, end) ?? blank(text, end);
   if (problem) return unread(problem);
 
   const yamlStart = text.indexOf('\n', start);
+  // Without the rest of the opening line, which gray-matter leaves where it names no language.
   const yaml = text.slice(yamlStart, end).replace(/\r$/, '');
-  const { data, problems } = readYaml(yaml);
-  const body = text
-    .slice(end + 1 + FENCE.length)
-    .replace(/^\r?\n/, '')
-    .replace(BLANK_LINE, '');
+  let read: ReadYaml = { data: {}, problems: [] };
+  const parse = (): object => {
+    read = readYaml(yaml);
+    return {};
+  };
+  const engines = { yaml: parse, json: refused, javascript: refused };
+  const body = grayMatter()(text, { language: 'yaml', engines }).content.replace(BLANK_LINE, '');
   return {
-    data: problems.length > 0 ? data : (data ?? {}),
-    problems,
+    data: read.problems.length > 0 ? read.data : (read.data ?? {}),
+    problems: read.problems,
     body,
     bodyStart: text.length - body.length,
     yaml: [yamlStart, yamlStart + yaml.length],
   };
+}
+
+/** Languages are checked before. */
+function refused(): never {
+  throw new InternalError('front matter in another language than YAML');
 }
 
 const unread = (problem: TextProblem): ReadMarkdown => ({
@@ -82,5 +100,18 @@ function unclosed(text: string, start: number, end: number): TextProblem | undef
     end: start + FENCE.length,
     message: 'the front matter that starts here is not closed',
     suggestion: 'add a line with --- after the last field',
+  };
+}
+
+/** gray-matter searches a block with so many spaces and empty lines in a row for comments, in quadratic time. */
+function blank(text: string, end: number): TextProblem | undefined {
+  const at = text.slice(0, end).search(/\n\s{500}/);
+  if (at === -1) return undefined;
+  return {
+    code: 'yaml-syntax',
+    start: at + 1,
+    end: at + 2,
+    message: 'front matter must not have 500 spaces or empty lines in a row',
+    suggestion: 'remove them',
   };
 }

@@ -5,7 +5,6 @@
  */
 import { type Diagnostic, diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Json } from '../values/json.ts';
-import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import type { Document } from './document.ts';
 import { type ContentFiles, diskFiles, overlayFolder, overlaysBeside } from './files.ts';
 import { layReadings } from './overlay.ts';
@@ -38,10 +37,8 @@ export interface TargetLayers {
 }
 
 /** Reads the files of one folder. */
-export const readLayer = (layer: Layer): readonly FileReading[] => withoutTurns(readingsOf(layer));
-
-const readingsOf = ({ files, prefix }: Layer): Turns<readonly FileReading[]> =>
-  mapInTurns(files.entries(), (entry) => readFile(files, entry, prefix));
+export const readLayer = ({ files, prefix }: Layer): readonly FileReading[] =>
+  files.entries().map((entry) => readFile(files, entry, prefix));
 
 /** Folders that several broadcasts share, the lowest first, as one. */
 export function readInherited(layers: readonly Layer[]): readonly FileReading[] | undefined {
@@ -112,19 +109,13 @@ export interface ContentFolders {
 }
 
 /** Reads the content folder and the overlays beside it. */
-export function* readTargetLayers({
-  folder,
-  below = [],
-  shown,
-  targets,
-  only = targets,
-}: ContentFolders): Turns<TargetLayers> {
+export function readTargetLayers({ folder, below = [], shown, targets, only = targets }: ContentFolders): TargetLayers {
   const found = overlaysBeside(folder);
   const layer = (from: string): Layer => ({ files: diskFiles(from), prefix: shown(from) });
-  const shared = yield* readingsOf(layer(folder));
+  const shared = readLayer(layer(folder));
   const overlays = new Map<string, TargetLayers['shared']>();
   for (const target of only.filter((each) => found.includes(each)))
-    overlays.set(target, yield* readingsOf(layer(overlayFolder(folder, target))));
+    overlays.set(target, readLayer(layer(overlayFolder(folder, target))));
   return {
     prefix: shown(folder),
     targets,

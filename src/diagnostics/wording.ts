@@ -4,7 +4,7 @@
  *
  * Text that is data names commands as people type them, for programs too: the reasons and notes of a plan or a pull, the
  * results of a run, diagnostics. It is saved, compared and shown again by another interface, perhaps on another machine.
- * So does the service, whose operator starts it with `gitcast serve`.
+ * So does the service, whose operator starts it with `gitcast service`.
  */
 
 /** The options of a project's calls that messages mention. */
@@ -20,7 +20,6 @@ export const OPTION_NAMES = [
   'concurrency',
   'configFile',
   'database',
-  'day',
   'dir',
   'drafts',
   'dryRun',
@@ -31,23 +30,17 @@ export const OPTION_NAMES = [
   'host',
   'id',
   'kind',
-  'lockTimeout',
   'manifest',
-  'metricsPort',
   'offline',
   'ours',
   'out',
   'overwriteDrift',
-  'owner',
   'package',
-  'paper',
   'port',
   'promote',
   'publish',
-  'push',
   'redirect',
   'redirectTo',
-  'replica',
   'rollback',
   'slug',
   'staged',
@@ -82,7 +75,6 @@ export const CALL_NAMES = [
   'state.show',
   'state.unlock',
   'sync',
-  'trust',
   'validate',
 ] as const;
 

@@ -120,42 +120,10 @@ export const COMMANDS = {
       }
     ]
   },
-  "new": {
-    "name": "new",
-    "summary": "Create a commented starter file for a kind of document",
-    "usage": "gitcast new KIND [SLUG] [--force]",
-    "arguments": [
-      {
-        "name": "KIND",
-        "required": true,
-        "completes": "kind",
-        "about": "A kind of document, such as event, place or article (gitcast explain lists them)"
-      },
-      {
-        "name": "SLUG",
-        "about": "The file name without its extension; may contain folders"
-      }
-    ],
-    "options": {
-      "force": {
-        "about": "Overwrite an existing file"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast new event opening-night",
-        "about": "An event"
-      },
-      {
-        "line": "gitcast new article news/getting-there",
-        "about": "An article in a folder"
-      }
-    ]
-  },
   "import": {
     "name": "import",
-    "summary": "Import a programme, a calendar, a table or a blog into files",
-    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME] [--push]",
+    "summary": "Import a programme, a calendar, a table or Markdown files",
+    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "SOURCE",
@@ -196,10 +164,6 @@ export const COMMANDS = {
       "media": {
         "about": "Copy pictures from other hosts to the media folder"
       },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
       "theirs": {
         "about": "Where both sides changed, take the source's values and deletions"
       },
@@ -223,9 +187,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -246,7 +207,7 @@ export const COMMANDS = {
         "about": "Imports what changed in it since"
       },
       {
-        "line": "gitcast import agenda --branch news --push",
+        "line": "gitcast import agenda --branch news",
         "about": "Imports into a branch, for a pull request"
       },
       {
@@ -255,9 +216,158 @@ export const COMMANDS = {
       }
     ]
   },
+  "new": {
+    "name": "new",
+    "summary": "Create a commented starter file for a kind of document",
+    "usage": "gitcast new KIND [SLUG] [--force]",
+    "arguments": [
+      {
+        "name": "KIND",
+        "required": true,
+        "completes": "kind",
+        "about": "A kind of document, such as event, place or article (gitcast explain lists them)"
+      },
+      {
+        "name": "SLUG",
+        "about": "The file name without its extension; may contain folders"
+      }
+    ],
+    "options": {
+      "force": {
+        "about": "Overwrite an existing file"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast new event opening-night",
+        "about": "An event"
+      },
+      {
+        "line": "gitcast new article news/getting-there",
+        "about": "An article in a folder"
+      }
+    ]
+  },
+  "dev": {
+    "name": "dev",
+    "summary": "Preview the site, rebuild on every save, and sync it",
+    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--host [ADDRESS]] [--now INSTANT] [--drafts] [--gallery]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "no-sync": {
+        "about": "Preview only, sync nothing"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation before syncing to a remote target",
+        "short": "y"
+      },
+      "port": {
+        "value": "N",
+        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)"
+      },
+      "host": {
+        "value": "[ADDRESS]",
+        "about": "Also answer on the network, to browsers that open the link it prints; alone, or 0.0.0.0: on all addresses"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast dev",
+        "about": "Previews the site, and syncs every save to the embedded service"
+      },
+      {
+        "line": "gitcast dev --no-sync --drafts",
+        "about": "Previews only, with drafts"
+      },
+      {
+        "line": "gitcast dev --host",
+        "about": "Previews also on a phone in the same network"
+      },
+      {
+        "line": "gitcast dev --now 2027-06-18T20:00:00+02:00",
+        "about": "Previews the site as of that time"
+      }
+    ]
+  },
+  "validate": {
+    "name": "validate",
+    "summary": "Check every file, offline",
+    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF]",
+    "arguments": [
+      {
+        "name": "PATH",
+        "many": true,
+        "about": "Show only the problems of these files and folders"
+      }
+    ],
+    "options": {
+      "strict": {
+        "about": "Treat warnings as errors"
+      },
+      "staged": {
+        "about": "Check what is staged in git, as it will be committed; for a pre-commit hook"
+      },
+      "verbose": {
+        "about": "List each document that is left out, and each place of a problem that occurs often",
+        "short": "v"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast validate",
+        "about": "Checks everything, for every target"
+      },
+      {
+        "line": "gitcast validate --strict",
+        "about": "Checks everything and fails on warnings too, for CI"
+      },
+      {
+        "line": "gitcast validate content/events",
+        "about": "Checks everything, and shows only problems in events"
+      },
+      {
+        "line": "gitcast validate --all --since main",
+        "about": "Checks the broadcasts that this branch changes"
+      },
+      {
+        "line": "gitcast validate --staged",
+        "about": "Checks what the next commit changes"
+      }
+    ]
+  },
   "mv": {
     "name": "mv",
-    "summary": "Rename a document, a folder or a media file, with everything that points to it",
+    "summary": "Rename a document, a folder or a media file everywhere",
     "usage": "gitcast mv OLD NEW [--no-redirect] [--dry-run]",
     "arguments": [
       {
@@ -352,645 +462,90 @@ export const COMMANDS = {
       }
     ]
   },
-  "validate": {
-    "name": "validate",
-    "summary": "Check every file, offline",
-    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF]",
+  "explain": {
+    "name": "explain",
+    "summary": "Show the kinds of documents, or the fields of one",
+    "usage": "gitcast explain [NAME]",
     "arguments": [
       {
-        "name": "PATH",
-        "many": true,
-        "about": "Show only the problems of these files and folders"
-      }
-    ],
-    "options": {
-      "strict": {
-        "about": "Treat warnings as errors"
-      },
-      "staged": {
-        "about": "Check what is staged in git, as it will be committed; for a pre-commit hook"
-      },
-      "verbose": {
-        "about": "List each document that is left out, and each place of a problem that occurs often",
-        "short": "v"
-      },
-      "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast validate",
-        "about": "Checks everything, for every target"
-      },
-      {
-        "line": "gitcast validate --strict",
-        "about": "Checks everything and fails on warnings too, for CI"
-      },
-      {
-        "line": "gitcast validate content/events",
-        "about": "Checks everything, and shows only problems in events"
-      },
-      {
-        "line": "gitcast validate --all --since main",
-        "about": "Checks the broadcasts that this branch changes"
-      },
-      {
-        "line": "gitcast validate --staged",
-        "about": "Checks what the next commit changes"
-      }
-    ]
-  },
-  "plan": {
-    "name": "plan",
-    "summary": "Show what a sync would do",
-    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-rollback] [--kind K] [--fail-on ACTION,…] [--offline] [--all] [--since REF] [--markdown] [--full] [--detailed-exitcode]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "only": {
-        "value": "ADDRESS,…",
-        "about": "Only these documents; * matches anything, so events/* is everything in events/",
-        "completes": "addresses"
-      },
-      "ours": {
-        "about": "Overwrite fields that were changed on both sides"
-      },
-      "overwrite-drift": {
-        "about": "Overwrite fields that were changed only on the target"
-      },
-      "allow-deletes": {
-        "value": "N",
-        "about": "Allow up to this many deletions, even above the guard's limit"
-      },
-      "allow-empty": {
-        "value": "KIND,…",
-        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
-      },
-      "allow-rollback": {
-        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
-      },
-      "kind": {
-        "value": "K",
-        "about": "Only documents of this kind",
-        "completes": "kind"
-      },
-      "fail-on": {
-        "value": "ACTION,…",
-        "about": "Exit with 1 if the plan has any of these: delete, replace, conflict, drift",
+        "name": "NAME",
         "completes": [
-          "delete",
-          "replace",
-          "conflict",
-          "drift"
-        ]
-      },
-      "offline": {
-        "about": "Compare with the last sync instead of the target; needs no key"
-      },
-      "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "markdown": {
-        "about": "Print the plan as Markdown, for a review comment of at most 60,000 characters"
-      },
-      "full": {
-        "about": "With --markdown: everything, however long; for a file"
-      },
-      "detailed-exitcode": {
-        "about": "Exit with 2 when there are changes (an incomplete plan always exits with 4)"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast plan",
-        "about": "Shows what a sync would do, and changes nothing"
-      },
-      {
-        "line": "gitcast plan --only 'events/friday/*'",
-        "about": "Plans only some documents"
-      },
-      {
-        "line": "gitcast plan --offline",
-        "about": "Shows what changed in the files since the last sync, without a key"
-      },
-      {
-        "line": "gitcast plan --all --since main",
-        "about": "Plans the broadcasts that this branch changes"
-      },
-      {
-        "line": "gitcast plan --fail-on delete,replace",
-        "about": "Fails if a sync would delete or replace anything"
-      }
-    ]
-  },
-  "sync": {
-    "name": "sync",
-    "summary": "Apply the files to the target",
-    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed DIGEST,…] [--force] [--all] [--since REF]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "only": {
-        "value": "ADDRESS,…",
-        "about": "Only these documents; * matches anything, so events/* is everything in events/",
-        "completes": "addresses"
-      },
-      "ours": {
-        "about": "Overwrite fields that were changed on both sides"
-      },
-      "overwrite-drift": {
-        "about": "Overwrite fields that were changed only on the target"
-      },
-      "allow-deletes": {
-        "value": "N",
-        "about": "Allow up to this many deletions, even above the guard's limit"
-      },
-      "allow-empty": {
-        "value": "KIND,…",
-        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
-      },
-      "allow-replace": {
-        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
-      },
-      "allow-rollback": {
-        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
-      },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
-      "yes": {
-        "about": "Do not ask for confirmation; required without a terminal",
-        "short": "y"
-      },
-      "create": {
-        "value": "ADDRESS,…",
-        "about": "Create these even if the target may already have them",
-        "completes": "addresses"
-      },
-      "no-wait": {
-        "about": "Do not wait for objects that the target may show later; leave their changes open"
-      },
-      "reviewed": {
-        "value": "DIGEST,…",
-        "about": "Apply the plan with this digest, as gitcast plan shows it, or nothing"
-      },
-      "force": {
-        "about": "Sync even if the service is still creating the broadcast"
-      },
-      "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast sync",
-        "about": "Shows the plan, asks for confirmation, and applies it"
-      },
-      {
-        "line": "gitcast sync --yes --target production",
-        "about": "Applies without asking"
-      },
-      {
-        "line": "gitcast sync --reviewed DIGEST",
-        "about": "Applies the plan with this digest, or nothing"
-      },
-      {
-        "line": "gitcast sync --all --since main",
-        "about": "Applies the broadcasts that this branch changes"
-      }
-    ]
-  },
-  "pull": {
-    "name": "pull",
-    "summary": "Pull changes and new objects from the target into files",
-    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--lock-timeout TIME] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--files-only] [--force] [--branch NAME] [--base NAME] [--push]",
-    "arguments": [
-      {
-        "name": "ADDRESS",
-        "many": true,
-        "completes": "addresses",
-        "about": "Only these documents; * matches anything, so events/* is everything in events/"
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
-      "theirs": {
-        "about": "Where both sides changed, take the target's values and deletions"
-      },
-      "all-fields": {
-        "about": "Also pull changes to fields that a file does not have"
-      },
-      "allow-deletes": {
-        "value": "N",
-        "about": "Allow up to this many deleted files, even above the guard's limit"
-      },
-      "dry-run": {
-        "about": "Show what would be written, and write nothing"
-      },
-      "files-only": {
-        "about": "Do not update the state: for files on a branch that may never be merged"
-      },
-      "force": {
-        "about": "Also overwrite uncommitted changes"
-      },
-      "branch": {
-        "value": "NAME",
-        "about": "Commit to this branch instead of writing files, for a pull request"
-      },
-      "base": {
-        "value": "NAME",
-        "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast pull",
-        "about": "Pulls changes and new objects from the target into files"
-      },
-      {
-        "line": "gitcast pull --dry-run",
-        "about": "Shows what would change, and writes nothing"
-      },
-      {
-        "line": "gitcast pull --all-fields",
-        "about": "Also pulls fields that a file does not have yet"
-      },
-      {
-        "line": "gitcast pull --branch edits --push",
-        "about": "Pulls into a branch, for a pull request"
-      },
-      {
-        "line": "gitcast pull 'articles/*' --theirs",
-        "about": "Takes the target's articles, overriding local changes"
-      }
-    ]
-  },
-  "promote": {
-    "name": "promote",
-    "summary": "Apply to one target what was synced to another",
-    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--dry-run] [--yes] [--reviewed DIGEST,…] [--force] [--markdown]",
-    "arguments": [
-      {
-        "name": "FROM",
-        "required": true,
-        "completes": "targets",
-        "about": "The target that was reviewed"
-      },
-      {
-        "name": "TO",
-        "required": true,
-        "completes": "targets",
-        "about": "The target to bring to the same state"
-      }
-    ],
-    "options": {
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to TO to this file as a line of JSON, without keys and bodies"
-      },
-      "only": {
-        "value": "ADDRESS,…",
-        "about": "Only these documents; * matches anything, so events/* is everything in events/",
-        "completes": "addresses"
-      },
-      "ours": {
-        "about": "Overwrite fields that were changed on both sides"
-      },
-      "overwrite-drift": {
-        "about": "Overwrite fields that were changed only on the target"
-      },
-      "allow-deletes": {
-        "value": "N",
-        "about": "Allow up to this many deletions, even above the guard's limit"
-      },
-      "allow-empty": {
-        "value": "KIND,…",
-        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
-      },
-      "allow-replace": {
-        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
-      },
-      "allow-rollback": {
-        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
-      },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
-      "dry-run": {
-        "about": "Show the plan and change nothing"
-      },
-      "yes": {
-        "about": "Do not ask for confirmation; required without a terminal",
-        "short": "y"
-      },
-      "reviewed": {
-        "value": "DIGEST,…",
-        "about": "Apply the plan with this digest, as gitcast plan shows it, or nothing"
-      },
-      "force": {
-        "about": "Promote even if FROM differs from the files, or the service is still creating the broadcast"
-      },
-      "markdown": {
-        "about": "Show the plan as Markdown, for a review comment, and change nothing"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast promote staging production",
-        "about": "Shows the plan for production, asks, and applies it"
-      },
-      {
-        "line": "gitcast promote staging production --dry-run",
-        "about": "Shows the plan, and changes nothing"
-      },
-      {
-        "line": "gitcast promote staging production --yes",
-        "about": "Applies without asking, for CI"
-      }
-    ]
-  },
-  "status": {
-    "name": "status",
-    "summary": "Show what is managed, drifted or unmanaged on a target",
-    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast status",
-        "about": "Shows managed documents, drift, and objects without a file"
-      },
-      {
-        "line": "gitcast status --all",
-        "about": "Shows the broadcasts of the workspace that differ from their targets"
-      }
-    ]
-  },
-  "state": {
-    "name": "state",
-    "summary": "Show, edit, rebuild or unlock the state of the last sync",
-    "usage": "gitcast state ACTION [ADDRESS] [--target NAME] [--concurrency N] [--trace FILE] [--deleted]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "required": true,
-        "completes": [
-          "show",
-          "rm",
-          "rebuild",
-          "unlock"
+          "broadcast",
+          "event",
+          "place",
+          "article",
+          "webhook",
+          "page",
+          "session",
+          "host",
+          "category",
+          "map",
+          "interestPoint",
+          "media",
+          "font",
+          "workflow",
+          "networkingForm",
+          "campaign",
+          "diffuser",
+          "contact",
+          "member",
+          "client",
+          "analyticsEvent",
+          "revision",
+          "workflowRun",
+          "Coordinates",
+          "Media",
+          "MediaSeries",
+          "Query",
+          "Navigator",
+          "Icon",
+          "Tile",
+          "Menu",
+          "FontRef",
+          "TextStyle",
+          "Theme",
+          "TitleBlock",
+          "ParagraphBlock",
+          "MediaBlock",
+          "EmbedBlock",
+          "ButtonBlock",
+          "QuestionBlock",
+          "DividerBlock",
+          "SessionsBlock",
+          "HostsBlock",
+          "InterestPointsBlock",
+          "ArticlesBlock",
+          "CountdownBlock",
+          "SectionBlock",
+          "SocialsBlock",
+          "MeteoBlock",
+          "MapBlock",
+          "Block",
+          "WorkflowNode"
         ],
-        "about": "show, rm ADDRESS, rebuild, or unlock ID"
-      },
-      {
-        "name": "ADDRESS",
-        "completes": "addresses",
-        "about": "show: only these; rm: the document to stop managing; unlock: the id of the lock"
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "deleted": {
-        "about": "show: copies of the objects that runs have deleted; --json prints their values"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast state show",
-        "about": "Lists the managed documents with their ids"
-      },
-      {
-        "line": "gitcast state show 'events/*'",
-        "about": "Lists only some documents"
-      },
-      {
-        "line": "gitcast state show --deleted",
-        "about": "Lists the objects that were deleted in the last 90 days"
-      },
-      {
-        "line": "gitcast state rm events/opening-night",
-        "about": "Stops managing a document; its object stays"
-      },
-      {
-        "line": "gitcast state rebuild",
-        "about": "Discards a lost or outdated state and finds the documents again"
-      },
-      {
-        "line": "gitcast state unlock 3f9a1c",
-        "about": "Removes a lock left behind by a run that was killed elsewhere"
-      }
-    ]
-  },
-  "ci": {
-    "name": "ci",
-    "summary": "Run a job of CI: check a pull request, comment its plan, publish, sync",
-    "usage": "gitcast ci JOB",
-    "arguments": [
-      {
-        "name": "JOB",
-        "completes": [
-          "check",
-          "comment",
-          "publish",
-          "sync",
-          "nightly",
-          "promote"
-        ],
-        "about": "One of the jobs below",
-        "required": true
+        "about": "The kind or shape to explain (default: a summary of all kinds)"
       }
     ],
     "options": {},
     "examples": [
       {
-        "line": "gitcast ci check",
-        "about": "Validates, builds the website and plans a pull request"
+        "line": "gitcast explain",
+        "about": "Lists the kinds, what a sync can do with each, and the shapes"
       },
       {
-        "line": "gitcast ci sync",
-        "about": "Applies a merge whose plan was shown in its pull request"
-      }
-    ],
-    "list": {
-      "title": "Jobs",
-      "rows": [
-        [
-          "check",
-          "Validates, builds the website and, for a pull request, plans its merge. Runs the code of a pull request too; sees the target's key that can only read; none for a fork, whose plan is made offline."
-        ],
-        [
-          "comment",
-          "Writes the plan of a pull request into it, with the digest of each row. Runs merged code only; sees the host's token."
-        ],
-        [
-          "publish",
-          "Publishes the website that `check` has built. Runs merged code only; sees the keys of the website's host."
-        ],
-        [
-          "sync",
-          "Makes the target equal to the files, as reviewers or a person approved. Runs merged code only; sees the host's token, and the target's key that can write."
-        ],
-        [
-          "nightly",
-          "Proposes edits from the target, and what changed in imports, as pull requests. Runs merged code only; sees the host's token, and the target's key that can only read."
-        ],
-        [
-          "promote",
-          "Plans a promotion to the next target, or applies the plan with the digest in GITCAST_DIGEST. Runs merged code only; sees the host's token, and keys of both targets."
-        ]
-      ]
-    }
-  },
-  "doctor": {
-    "name": "doctor",
-    "summary": "Check everything a sync needs, and show how to fix it",
-    "usage": "gitcast doctor [--target NAME] [--concurrency N] [--trace FILE]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast doctor",
-        "about": "Checks everything a sync needs. With state: git, pushes a ref to refs/gitcast/probe/ and deletes it again"
+        "line": "gitcast explain event",
+        "about": "Shows the fields of an event, its operations and gaps"
       },
       {
-        "line": "gitcast doctor --target production",
-        "about": "The same checks for another target"
-      }
-    ]
-  },
-  "trust": {
-    "name": "trust",
-    "summary": "Allow a target's key to be sent to the host in the configuration",
-    "usage": "gitcast trust TARGET",
-    "arguments": [
-      {
-        "name": "TARGET",
-        "completes": "targets",
-        "about": "A target in the configuration, or publish.NAME",
-        "required": true
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast trust production",
-        "about": "Allows production's key to be sent to the host of its baseUrl"
+        "line": "gitcast explain Block",
+        "about": "Lists the types of blocks; CountdownBlock shows the fields of one"
       }
     ]
   },
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -1021,9 +576,6 @@ export const COMMANDS = {
       },
       "if-web": {
         "about": "Build nothing, and succeed, if `isWeb` is false"
-      },
-      "keep-addresses": {
-        "about": "Fail if an address of the published site would disappear without a redirect; asks the git remote for its record"
       },
       "no-cache": {
         "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"
@@ -1067,10 +619,61 @@ export const COMMANDS = {
       }
     ]
   },
+  "preview": {
+    "name": "preview",
+    "summary": "Serve a built site locally",
+    "usage": "gitcast preview [DIR] [--port N]",
+    "arguments": [
+      {
+        "name": "DIR",
+        "about": "The built site (default: `output` in the configuration)"
+      }
+    ],
+    "options": {
+      "port": {
+        "value": "N",
+        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast preview",
+        "about": "Serves dist/ until Ctrl-C"
+      },
+      {
+        "line": "gitcast preview --port 0 --json",
+        "about": "Prints the address as one line of JSON"
+      }
+    ]
+  },
+  "compare": {
+    "name": "compare",
+    "summary": "Compare two built sites",
+    "usage": "gitcast compare BASE NEW",
+    "arguments": [
+      {
+        "name": "BASE",
+        "about": "The folder of the site as it was",
+        "required": true
+      },
+      {
+        "name": "NEW",
+        "about": "The folder of the site as it will be",
+        "required": true
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast compare base/ dist/",
+        "about": "Lists pages that change, appear, move and vanish"
+      }
+    ]
+  },
   "publish": {
     "name": "publish",
     "summary": "Publish the built site to a folder, a server or a branch",
-    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF]",
+    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--take-over] [--all] [--since REF]",
     "arguments": [
       {
         "name": "NAME",
@@ -1103,9 +706,6 @@ export const COMMANDS = {
       "rollback": {
         "about": "Show the release before the current one again, from the host itself: nothing is built"
       },
-      "purge": {
-        "about": "Delete old assets now instead of keeping them for a while"
-      },
       "take-over": {
         "about": "Publish even if the place shows another site, or its record is damaged"
       },
@@ -1129,154 +729,6 @@ export const COMMANDS = {
       {
         "line": "gitcast publish --rollback",
         "about": "Returns to the release before"
-      }
-    ]
-  },
-  "dev": {
-    "name": "dev",
-    "summary": "Preview the site, rebuild on every save, and sync it",
-    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--host [ADDRESS]] [--now INSTANT] [--drafts] [--gallery]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "no-sync": {
-        "about": "Preview only, sync nothing"
-      },
-      "yes": {
-        "about": "Do not ask for confirmation before syncing to a remote target",
-        "short": "y"
-      },
-      "port": {
-        "value": "N",
-        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)"
-      },
-      "host": {
-        "value": "[ADDRESS]",
-        "about": "Also answer on the network, to browsers that open the link it prints; alone, or 0.0.0.0: on all addresses"
-      },
-      "now": {
-        "value": "INSTANT",
-        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
-      },
-      "drafts": {
-        "about": "Include drafts and scheduled articles"
-      },
-      "gallery": {
-        "about": "Add /gallery/ with every block in every format"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast dev",
-        "about": "Previews the site, and syncs every save to the embedded service"
-      },
-      {
-        "line": "gitcast dev --no-sync --drafts",
-        "about": "Previews only, with drafts"
-      },
-      {
-        "line": "gitcast dev --host",
-        "about": "Previews also on a phone in the same network"
-      },
-      {
-        "line": "gitcast dev --now 2027-06-18T20:00:00+02:00",
-        "about": "Previews the site as of that time"
-      }
-    ]
-  },
-  "preview": {
-    "name": "preview",
-    "summary": "Serve a built site locally",
-    "usage": "gitcast preview [--port N] [--dir DIR]",
-    "arguments": [],
-    "options": {
-      "port": {
-        "value": "N",
-        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)"
-      },
-      "dir": {
-        "value": "DIR",
-        "about": "The built site (default: `output` in the configuration)"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast preview",
-        "about": "Serves dist/ until Ctrl-C"
-      },
-      {
-        "line": "gitcast preview --port 0 --json",
-        "about": "Prints the address as one line of JSON"
-      }
-    ]
-  },
-  "theme": {
-    "name": "theme",
-    "summary": "List the theme's templates, or copy one to change it",
-    "usage": "gitcast theme ACTION [TEMPLATE]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "required": true,
-        "completes": [
-          "eject"
-        ],
-        "about": "eject"
-      },
-      {
-        "name": "TEMPLATE",
-        "about": "The template to copy, such as pages/event (default: list all of them)"
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast theme eject",
-        "about": "Lists the templates, and which of them are your own"
-      },
-      {
-        "line": "gitcast theme eject pages/event",
-        "about": "Copies it to templates/pages/event.eta, which the site then uses"
-      },
-      {
-        "line": "gitcast theme eject assets/css/slots.css",
-        "about": "Copies a part of the style sheet"
-      }
-    ]
-  },
-  "compare": {
-    "name": "compare",
-    "summary": "Compare two built sites",
-    "usage": "gitcast compare BASE NEW",
-    "arguments": [
-      {
-        "name": "BASE",
-        "about": "The folder of the site as it was",
-        "required": true
-      },
-      {
-        "name": "NEW",
-        "about": "The folder of the site as it will be",
-        "required": true
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast compare base/ dist/",
-        "about": "Lists pages that change, appear, move and vanish"
       }
     ]
   },
@@ -1362,83 +814,654 @@ export const COMMANDS = {
       }
     ]
   },
-  "explain": {
-    "name": "explain",
-    "summary": "Show the kinds of documents, or one kind's fields, operations and gaps",
-    "usage": "gitcast explain [NAME]",
+  "theme": {
+    "name": "theme",
+    "summary": "List the theme's templates, or copy one to change it",
+    "usage": "gitcast theme ACTION [TEMPLATE]",
     "arguments": [
       {
-        "name": "NAME",
+        "name": "ACTION",
+        "required": true,
         "completes": [
-          "broadcast",
-          "event",
-          "place",
-          "article",
-          "webhook",
-          "page",
-          "session",
-          "host",
-          "category",
-          "map",
-          "interestPoint",
-          "media",
-          "font",
-          "workflow",
-          "networkingForm",
-          "campaign",
-          "diffuser",
-          "contact",
-          "member",
-          "client",
-          "analyticsEvent",
-          "revision",
-          "workflowRun",
-          "Coordinates",
-          "Media",
-          "MediaSeries",
-          "Query",
-          "Navigator",
-          "Icon",
-          "Tile",
-          "Menu",
-          "FontRef",
-          "TextStyle",
-          "Theme",
-          "TitleBlock",
-          "ParagraphBlock",
-          "MediaBlock",
-          "EmbedBlock",
-          "ButtonBlock",
-          "QuestionBlock",
-          "DividerBlock",
-          "SessionsBlock",
-          "HostsBlock",
-          "InterestPointsBlock",
-          "ArticlesBlock",
-          "CountdownBlock",
-          "SectionBlock",
-          "SocialsBlock",
-          "MeteoBlock",
-          "MapBlock",
-          "Block",
-          "WorkflowNode"
+          "eject"
         ],
-        "about": "The kind or shape to explain (default: a summary of all kinds)"
+        "about": "eject"
+      },
+      {
+        "name": "TEMPLATE",
+        "about": "The template to copy, such as pages/event (default: list all of them)"
       }
     ],
     "options": {},
     "examples": [
       {
-        "line": "gitcast explain",
-        "about": "Lists the kinds, what a sync can do with each, and the shapes"
+        "line": "gitcast theme eject",
+        "about": "Lists the templates, and which of them are your own"
       },
       {
-        "line": "gitcast explain event",
-        "about": "Shows the fields of an event, its operations and gaps"
+        "line": "gitcast theme eject pages/event",
+        "about": "Copies it to templates/pages/event.eta, which the site then uses"
       },
       {
-        "line": "gitcast explain Block",
-        "about": "Lists the types of blocks; CountdownBlock shows the fields of one"
+        "line": "gitcast theme eject assets/css/slots.css",
+        "about": "Copies a part of the style sheet"
+      }
+    ]
+  },
+  "plan": {
+    "name": "plan",
+    "summary": "Show what a sync would do",
+    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-rollback] [--offline] [--all] [--since REF] [--markdown] [--detailed-exitcode]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "only": {
+        "value": "ADDRESS,…",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/",
+        "completes": "addresses"
+      },
+      "ours": {
+        "about": "Overwrite fields that were changed on both sides"
+      },
+      "overwrite-drift": {
+        "about": "Overwrite fields that were changed only on the target"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "KIND,…",
+        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
+      },
+      "allow-rollback": {
+        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
+      },
+      "offline": {
+        "about": "Compare with the last sync instead of the target; needs no key"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "markdown": {
+        "about": "Print the plan as Markdown, for a review comment of at most 60,000 characters"
+      },
+      "detailed-exitcode": {
+        "about": "Exit with 2 when there are changes (an incomplete plan always exits with 4)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast plan",
+        "about": "Shows what a sync would do, and changes nothing"
+      },
+      {
+        "line": "gitcast plan --only 'events/friday/*'",
+        "about": "Plans only some documents"
+      },
+      {
+        "line": "gitcast plan --offline",
+        "about": "Shows what changed in the files since the last sync, without a key"
+      },
+      {
+        "line": "gitcast plan --all --since main",
+        "about": "Plans the broadcasts that this branch changes"
+      }
+    ]
+  },
+  "sync": {
+    "name": "sync",
+    "summary": "Apply the files to the target",
+    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed DIGEST,…] [--force] [--all] [--since REF]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "only": {
+        "value": "ADDRESS,…",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/",
+        "completes": "addresses"
+      },
+      "ours": {
+        "about": "Overwrite fields that were changed on both sides"
+      },
+      "overwrite-drift": {
+        "about": "Overwrite fields that were changed only on the target"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "KIND,…",
+        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
+      },
+      "allow-replace": {
+        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
+      },
+      "allow-rollback": {
+        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "create": {
+        "value": "ADDRESS,…",
+        "about": "Create these even if the target may already have them",
+        "completes": "addresses"
+      },
+      "no-wait": {
+        "about": "Do not wait for objects that the target may show later; leave their changes open"
+      },
+      "reviewed": {
+        "value": "DIGEST,…",
+        "about": "Apply the plan with this digest, as gitcast plan shows it, or nothing"
+      },
+      "force": {
+        "about": "Sync even if the service is still creating the broadcast"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast sync",
+        "about": "Shows the plan, asks for confirmation, and applies it"
+      },
+      {
+        "line": "gitcast sync --yes --target production",
+        "about": "Applies without asking"
+      },
+      {
+        "line": "gitcast sync --reviewed DIGEST",
+        "about": "Applies the plan with this digest, or nothing"
+      },
+      {
+        "line": "gitcast sync --all --since main",
+        "about": "Applies the broadcasts that this branch changes"
+      }
+    ]
+  },
+  "pull": {
+    "name": "pull",
+    "summary": "Pull changes and new objects from the target into files",
+    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
+    "arguments": [
+      {
+        "name": "ADDRESS",
+        "many": true,
+        "completes": "addresses",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/"
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "theirs": {
+        "about": "Where both sides changed, take the target's values and deletions"
+      },
+      "all-fields": {
+        "about": "Also pull changes to fields that a file does not have"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deleted files, even above the guard's limit"
+      },
+      "dry-run": {
+        "about": "Show what would be written, and write nothing"
+      },
+      "force": {
+        "about": "Also overwrite uncommitted changes"
+      },
+      "branch": {
+        "value": "NAME",
+        "about": "Commit to this branch instead of writing files, for a pull request"
+      },
+      "base": {
+        "value": "NAME",
+        "about": "--branch: the branch that people merge into (default: the one checked out)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast pull",
+        "about": "Pulls changes and new objects from the target into files"
+      },
+      {
+        "line": "gitcast pull --dry-run",
+        "about": "Shows what would change, and writes nothing"
+      },
+      {
+        "line": "gitcast pull --all-fields",
+        "about": "Also pulls fields that a file does not have yet"
+      },
+      {
+        "line": "gitcast pull --branch edits",
+        "about": "Pulls into a branch, for a pull request"
+      },
+      {
+        "line": "gitcast pull 'articles/*' --theirs",
+        "about": "Takes the target's articles, overriding local changes"
+      }
+    ]
+  },
+  "status": {
+    "name": "status",
+    "summary": "Show what is managed, drifted or unmanaged on a target",
+    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast status",
+        "about": "Shows managed documents, drift, and objects without a file"
+      },
+      {
+        "line": "gitcast status --all",
+        "about": "Shows the broadcasts of the workspace that differ from their targets"
+      }
+    ]
+  },
+  "promote": {
+    "name": "promote",
+    "summary": "Apply to one target what was synced to another",
+    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--dry-run] [--yes] [--reviewed DIGEST,…] [--force] [--markdown]",
+    "arguments": [
+      {
+        "name": "FROM",
+        "required": true,
+        "completes": "targets",
+        "about": "The target that was reviewed"
+      },
+      {
+        "name": "TO",
+        "required": true,
+        "completes": "targets",
+        "about": "The target to bring to the same state"
+      }
+    ],
+    "options": {
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to TO to this file as a line of JSON, without keys and bodies"
+      },
+      "only": {
+        "value": "ADDRESS,…",
+        "about": "Only these documents; * matches anything, so events/* is everything in events/",
+        "completes": "addresses"
+      },
+      "ours": {
+        "about": "Overwrite fields that were changed on both sides"
+      },
+      "overwrite-drift": {
+        "about": "Overwrite fields that were changed only on the target"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "KIND,…",
+        "about": "Allow that all documents of these kinds are gone, such as events; --allow-deletes does not"
+      },
+      "allow-replace": {
+        "about": "Replace objects that cannot be updated: create a new one, then delete the old one"
+      },
+      "allow-rollback": {
+        "about": "Allow a checkout that is behind the last synced commit, and revert to it"
+      },
+      "dry-run": {
+        "about": "Show the plan and change nothing"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "reviewed": {
+        "value": "DIGEST,…",
+        "about": "Apply the plan with this digest, as gitcast plan shows it, or nothing"
+      },
+      "force": {
+        "about": "Promote even if FROM differs from the files, or the service is still creating the broadcast"
+      },
+      "markdown": {
+        "about": "Show the plan as Markdown, for a review comment, and change nothing"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast promote staging production",
+        "about": "Shows the plan for production, asks, and applies it"
+      },
+      {
+        "line": "gitcast promote staging production --dry-run",
+        "about": "Shows the plan, and changes nothing"
+      },
+      {
+        "line": "gitcast promote staging production --yes",
+        "about": "Applies without asking, for CI"
+      }
+    ]
+  },
+  "state": {
+    "name": "state",
+    "summary": "Show, edit, rebuild or unlock the state of the last sync",
+    "usage": "gitcast state ACTION [ADDRESS] [--target NAME] [--concurrency N] [--trace FILE] [--deleted]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "required": true,
+        "completes": [
+          "show",
+          "rm",
+          "rebuild",
+          "unlock"
+        ],
+        "about": "show, rm ADDRESS, rebuild, or unlock ID"
+      },
+      {
+        "name": "ADDRESS",
+        "completes": "addresses",
+        "about": "show: only these; rm: the document to stop managing; unlock: the id of the lock"
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "deleted": {
+        "about": "show: copies of the objects that runs have deleted; --json prints their values"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast state show",
+        "about": "Lists the managed documents with their ids"
+      },
+      {
+        "line": "gitcast state show 'events/*'",
+        "about": "Lists only some documents"
+      },
+      {
+        "line": "gitcast state show --deleted",
+        "about": "Lists the objects that were deleted in the last 90 days"
+      },
+      {
+        "line": "gitcast state rm events/opening-night",
+        "about": "Stops managing a document; its object stays"
+      },
+      {
+        "line": "gitcast state rebuild",
+        "about": "Discards a lost or outdated state and finds the documents again"
+      },
+      {
+        "line": "gitcast state unlock 3f9a1c",
+        "about": "Removes a lock left behind by a run that was killed elsewhere"
+      }
+    ]
+  },
+  "doctor": {
+    "name": "doctor",
+    "summary": "Check everything a sync needs, and show how to fix it",
+    "usage": "gitcast doctor [--target NAME] [--concurrency N] [--trace FILE]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast doctor",
+        "about": "Checks everything a sync needs. With state: git, pushes a ref to refs/gitcast/probe/ and deletes it again"
+      },
+      {
+        "line": "gitcast doctor --target production",
+        "about": "The same checks for another target"
+      }
+    ]
+  },
+  "ci": {
+    "name": "ci",
+    "summary": "Run a job of CI",
+    "usage": "gitcast ci JOB",
+    "arguments": [
+      {
+        "name": "JOB",
+        "completes": [
+          "check",
+          "comment",
+          "publish",
+          "sync",
+          "nightly",
+          "promote"
+        ],
+        "about": "One of the jobs below",
+        "required": true
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast ci check",
+        "about": "Validates, builds the website and plans a pull request"
+      },
+      {
+        "line": "gitcast ci sync",
+        "about": "Applies a merge whose plan was shown in its pull request"
+      }
+    ],
+    "list": {
+      "title": "Jobs",
+      "rows": [
+        [
+          "check",
+          "Validates, builds the website and, for a pull request, plans its merge. Runs the code of a pull request too; sees the target's key that can only read; none for a fork, whose plan is made offline."
+        ],
+        [
+          "comment",
+          "Writes the plan of a pull request into it, with the digest of each row. Runs merged code only; sees the host's token."
+        ],
+        [
+          "publish",
+          "Publishes the website that `check` has built. Runs merged code only; sees the keys of the website's host."
+        ],
+        [
+          "sync",
+          "Makes the target equal to the files, as reviewers or a person approved. Runs merged code only; sees the host's token, and the target's key that can write."
+        ],
+        [
+          "nightly",
+          "Proposes edits from the target, and what changed in imports, as pull requests. Runs merged code only; sees the host's token, and the target's key that can only read."
+        ],
+        [
+          "promote",
+          "Plans a promotion to the next target, or applies the plan with the digest in GITCAST_DIGEST. Runs merged code only; sees the host's token, and keys of both targets."
+        ]
+      ]
+    }
+  },
+  "service": {
+    "name": "service",
+    "summary": "Run the embedded service: the whole interface, locally",
+    "usage": "gitcast service [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--log FORMAT] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free",
+        "completes": [
+          "keys create",
+          "keys list",
+          "keys rotate",
+          "keys revoke",
+          "broadcasts create",
+          "broadcasts list",
+          "broadcasts plan"
+        ],
+        "many": true
+      }
+    ],
+    "options": {
+      "port": {
+        "value": "N",
+        "about": "The port; 0 picks a free one (default: 4180)"
+      },
+      "host": {
+        "value": "ADDRESS",
+        "about": "The address to listen on, such as 0.0.0.0 in a container, behind a proxy with TLS (default: 127.0.0.1)"
+      },
+      "database": {
+        "value": "FILE|URL",
+        "about": "The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)"
+      },
+      "profile": {
+        "value": "PROFILE",
+        "about": "documented: only what the interface documents; extended: everything (default: extended)",
+        "completes": [
+          "documented",
+          "extended"
+        ]
+      },
+      "rate-limit": {
+        "value": "N",
+        "about": "Requests per minute and key; 0 for no limit (default: 600)"
+      },
+      "allow-private-webhooks": {
+        "about": "Also deliver to private addresses, and over plain HTTP to this machine"
+      },
+      "log": {
+        "value": "FORMAT",
+        "about": "Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)",
+        "completes": [
+          "text",
+          "json"
+        ]
+      },
+      "broadcast": {
+        "value": "ID",
+        "about": "keys create: the broadcast that the key gives access to (default: the first one)"
+      },
+      "label": {
+        "value": "TEXT",
+        "about": "keys create: what the key is for"
+      },
+      "expires": {
+        "value": "INSTANT",
+        "about": "keys create, rotate: when the new key expires"
+      },
+      "read-only": {
+        "about": "keys create: the key can read, but not change anything"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast service",
+        "about": "Runs the embedded service until Ctrl-C"
+      },
+      {
+        "line": "gitcast service --json --port 0",
+        "about": "Prints url, userId, broadcastId and key as one line of JSON"
+      },
+      {
+        "line": "gitcast service keys create --label ci",
+        "about": "Creates a key and shows it once"
+      },
+      {
+        "line": "gitcast service keys rotate ID",
+        "about": "Creates its successor; both are valid for a day"
+      },
+      {
+        "line": "gitcast service --database URL",
+        "about": "Runs one of several copies that share a PostgreSQL database"
       }
     ]
   },
@@ -1497,171 +1520,6 @@ export const COMMANDS = {
       {
         "line": "gitcast openapi --profile documented",
         "about": "Prints only what the interface documents"
-      }
-    ]
-  },
-  "serve": {
-    "name": "serve",
-    "summary": "Run the embedded service: the whole interface, locally",
-    "usage": "gitcast serve [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--replica URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--faults] [--variant NAME,…] [--metrics-port N] [--drain TIME] [--log FORMAT] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only] [--overlap DURATION] [--check] [--force]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "about": "keys create|list|rotate ID|revoke ID, broadcasts create NAME|list|plan ID pro|free|quota ID [KIND=N bytes=N deliveries=N|none], migrate, backup FILE, restore FILE, doctor",
-        "completes": [
-          "keys create",
-          "keys list",
-          "keys rotate",
-          "keys revoke",
-          "broadcasts create",
-          "broadcasts list",
-          "broadcasts plan",
-          "broadcasts quota",
-          "migrate",
-          "backup",
-          "restore",
-          "doctor"
-        ],
-        "many": true
-      }
-    ],
-    "options": {
-      "port": {
-        "value": "N",
-        "about": "The port; 0 picks a free one (default: 4180)"
-      },
-      "host": {
-        "value": "ADDRESS",
-        "about": "The address to listen on, such as 0.0.0.0 in a container, behind a proxy with TLS (default: 127.0.0.1)"
-      },
-      "database": {
-        "value": "FILE|URL",
-        "about": "The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)"
-      },
-      "replica": {
-        "value": "URL",
-        "about": "A replica of that PostgreSQL database, for lists that may be old (default: DATABASE_REPLICA_URL)"
-      },
-      "profile": {
-        "value": "PROFILE",
-        "about": "documented: only what the interface documents; extended: everything (default: extended)",
-        "completes": [
-          "documented",
-          "extended"
-        ]
-      },
-      "rate-limit": {
-        "value": "N",
-        "about": "Requests per minute and key; 0 for no limit (default: 600)"
-      },
-      "allow-private-webhooks": {
-        "about": "Also deliver to private addresses, and over plain HTTP to this machine"
-      },
-      "faults": {
-        "about": "Let tests inject faults with PUT /faults"
-      },
-      "variant": {
-        "value": "NAME,…",
-        "about": "Behave differently where the interface does not specify it: plain-errors, nested-errors, ratelimit-headers, x-ratelimit-headers, retry-after-date, status-200, empty-bodies, uuid-ids, newest-first, other-timestamps, normalising, cut, no-descriptions, no-idempotency, no-etags, lagging-lists, small-pages, no-total",
-        "completes": [
-          "plain-errors",
-          "nested-errors",
-          "ratelimit-headers",
-          "x-ratelimit-headers",
-          "retry-after-date",
-          "status-200",
-          "empty-bodies",
-          "uuid-ids",
-          "newest-first",
-          "other-timestamps",
-          "normalising",
-          "cut",
-          "no-descriptions",
-          "no-idempotency",
-          "no-etags",
-          "lagging-lists",
-          "small-pages",
-          "no-total"
-        ]
-      },
-      "metrics-port": {
-        "value": "N",
-        "about": "Serve metrics for Prometheus at /metrics on this port"
-      },
-      "drain": {
-        "value": "TIME",
-        "about": "When stopped, report it at /readyz and accept requests for so long, such as 10s (default: 0s)"
-      },
-      "log": {
-        "value": "FORMAT",
-        "about": "Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)",
-        "completes": [
-          "text",
-          "json"
-        ]
-      },
-      "broadcast": {
-        "value": "ID",
-        "about": "keys create: the broadcast that the key gives access to (default: the first one)"
-      },
-      "label": {
-        "value": "TEXT",
-        "about": "keys create: what the key is for"
-      },
-      "expires": {
-        "value": "INSTANT",
-        "about": "keys create, rotate: when the new key expires"
-      },
-      "read-only": {
-        "about": "keys create: the key can read, but not change anything"
-      },
-      "overlap": {
-        "value": "DURATION",
-        "about": "keys rotate: how long both keys are valid, such as 90s or 48h (default: 24h)"
-      },
-      "check": {
-        "about": "migrate: only report whether it is necessary; exit code 2 if so"
-      },
-      "force": {
-        "about": "backup: overwrite FILE; restore: delete what the database contains"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast serve",
-        "about": "Runs the embedded service until Ctrl-C"
-      },
-      {
-        "line": "gitcast serve --json --port 0",
-        "about": "Prints url, userId, broadcastId, key and secret as one line of JSON"
-      },
-      {
-        "line": "gitcast serve keys create --label ci",
-        "about": "Creates a key and shows it once"
-      },
-      {
-        "line": "gitcast serve keys rotate ID --overlap 48h",
-        "about": "Creates its successor; both are valid for two days"
-      },
-      {
-        "line": "gitcast serve --database URL",
-        "about": "Runs one of several copies that share a PostgreSQL database"
-      },
-      {
-        "line": "gitcast serve broadcasts quota ID event=5000",
-        "about": "Limits what a broadcast stores"
-      },
-      {
-        "line": "gitcast serve doctor",
-        "about": "Checks the database, and shows what to do about problems"
-      },
-      {
-        "line": "gitcast serve backup b.jsonl",
-        "about": "Writes everything to a file, while the service may run"
-      },
-      {
-        "line": "gitcast serve restore b.jsonl --database URL",
-        "about": "Fills an empty database from a backup"
       }
     ]
   },

@@ -26,13 +26,6 @@ export async function listenOn(
   return `http://${reachable(hostname)}:${(server.address() as AddressInfo).port}`;
 }
 
-/** Without waiting for the requests in progress. */
-export const closeNow = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-
 /** A wildcard stands for every address of this machine, and is not an address to connect to. */
 function reachable(hostname: string): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[hostname] ?? hostname;

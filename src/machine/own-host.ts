@@ -4,9 +4,6 @@
  */
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(?<port>\d+))?$/i;
 
-/** With any port: a tunnel to the server may have another one. */
-export const namesThisMachine = (host: string): boolean => OWN_NAME.test(host);
-
 /** With the server's own port. */
 export function isOwnHost(host: string | null | undefined, port: number): boolean {
   const found = OWN_NAME.exec(host ?? '');
@@ -16,8 +13,11 @@ export function isOwnHost(host: string | null | undefined, port: number): boolea
 export const ownHostOnly = (port: number): string =>
   `this server only answers to http://127.0.0.1:${port}/ and http://localhost:${port}/`;
 
+/** The hosts that are this machine, with their subdomains: no request to them uses a proxy. */
+export const LOOPBACK = ['localhost', '127.0.0.1', '::1'] as const;
+
 /** True if a host, as written in URLs, is this machine. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host);
+  return LOOPBACK.some((own) => host === own) || host.endsWith('.localhost');
 }

@@ -21,7 +21,6 @@ import { broadcastRules, documentRules, mayFindErrors } from './rules/rule-regis
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
 import { isSame } from '../values/canonical.ts';
-import { mapInTurns, withoutTurns, type Turns } from '../values/turns.ts';
 import { survey } from './survey.ts';
 import { contents, type TargetLayers } from '../content/target-content.ts';
 
@@ -45,7 +44,7 @@ export interface ContentChecks {
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
 export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
-  withoutTurns(createChecker(settings, options).check(content));
+  createChecker(settings, options).check(content);
 
 /** Checks content repeatedly while it is edited. */
 export interface Checker {
@@ -53,7 +52,7 @@ export interface Checker {
    * A document is checked again if it changed, or if the answer to one of its questions about other documents changed.
    * Otherwise the earlier result, including its entity, is reused.
    */
-  readonly check: (content: Content, remembered?: Remembered) => Turns<Checked>;
+  readonly check: (content: Content, remembered?: Remembered) => Checked;
   /**
    * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
    * difference: then all have to be checked.
@@ -121,7 +120,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
     }
     return inOrder;
   };
-  function* check(read: Content, remembered?: Remembered): Turns<Checked> {
+  function check(read: Content, remembered?: Remembered): Checked {
     const content = remembered ? { ...read, unread: [...remembered.documents.values()] } : read;
     const before = facts;
     facts = factsOf(content);
@@ -137,8 +136,7 @@ export function createChecker(settings: ModelSettings, options: ContentChecks = 
       const isSame = found && isFoundAgain(found, wrong, changed);
       return [document, isSame ? found : inspect(document, wrong)];
     };
-    findings = new Map(yield* mapInTurns(content.documents, findAgain));
-    yield;
+    findings = new Map(content.documents.map(findAgain));
     const checked = [...findings.values()];
     const isRight = checked.every(({ entity }) => !entity.faulty);
     const whole = assemble(

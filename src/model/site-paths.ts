@@ -84,7 +84,6 @@ export const STANDARD_PATHS: ReadonlySet<string> = new Set([
   NOT_FOUND,
   '/feed.xml',
   '/feed.json',
-  '/llms.txt',
   '/calendar.ics',
   '/schedule.json',
   '/schedule.xml',

@@ -9,7 +9,6 @@ import type { Layer } from '../content/target-content.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../model/broadcast.ts';
 import { createChecker, type Checker, type LaterEntity } from '../model/check-content.ts';
-import { withoutTurns } from '../values/turns.ts';
 
 export interface LiveContentInput {
   /** The content folder. */
@@ -72,7 +71,7 @@ export class LiveContent {
 
   check(): CheckedContent {
     const content = this.#assembled();
-    const { broadcast, diagnostics } = withoutTurns(this.#checker.check(content));
+    const { broadcast, diagnostics } = this.#checker.check(content);
     this.#entities = broadcast.entities;
     this.documents = new Map(content.documents.map((document) => [document.address, document]));
     return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };

@@ -2,6 +2,7 @@
  * The files of the site that are built from content. Each records the questions it asked while it was built, and is
  * rebuilt only if an answer changes. A file that has not been requested yet is built on request, or when there is time.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { pageAssets } from '../render/assets.ts';
 import { createMarkdown, type Markdown } from '../render/markdown/render-markdown.ts';
@@ -11,10 +12,8 @@ import { makeNoted, observedWorld, type PageQuestion } from '../render/remember/
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
 import type { Slot } from '../site/programme.ts';
-import { theQuestion } from '../site/question.ts';
 import { hasSameItems } from '../site/documents.ts';
 import type { Entity } from '../site/site.ts';
-import { headSlots } from './head-slots.ts';
 import { addressOf } from './http/site-path.ts';
 import { Questions, type AskedQuestion } from './questions.ts';
 
@@ -42,11 +41,8 @@ export interface Renewal {
 /** All files of a site with 50,000 documents would take gigabytes, and nobody visits them all in one sitting. */
 const MOST_AHEAD = 5000;
 
-const [FONTS, FAVICON] = [theQuestion(['fonts']), theQuestion(['favicon'])];
-
 export class LiveOutputs {
   #markdown: Markdown | undefined;
-  readonly #slots = headSlots();
   readonly #questions = new Questions();
   #world!: LiveWorld;
   #items = new Map<string, LiveOutput>();
@@ -63,6 +59,8 @@ export class LiveOutputs {
   }
 
   renew(world: LiveWorld, outputs: readonly Output[]): Renewal {
+    // Every page has it.
+    const isOtherHead = !isDeepStrictEqual(world.head, (this.#world as LiveWorld | undefined)?.head);
     this.#world = world;
     this.#questions.askAgain(world);
     const before = this.#items;
@@ -72,7 +70,8 @@ export class LiveOutputs {
     const needed: (readonly AskedQuestion[])[] = [];
     for (const output of outputs) {
       const earlier = before.get(output.path);
-      const isSame = earlier !== undefined && hasSameItems(earlier.output.about, output.about);
+      const isSame =
+        earlier !== undefined && hasSameItems(earlier.output.about, output.about) && !(output.isPage && isOtherHead);
       const item: LiveOutput = { output, ...(isSame && earlier.made && { made: earlier.made }), good: earlier?.good };
       items.set(output.path, item);
       if (!earlier) listed.add(output.path);
@@ -104,10 +103,7 @@ export class LiveOutputs {
   /** A file that cannot be built at the moment keeps its last output. */
   text(path: string): string | undefined {
     const item = this.fresh(path);
-    if (!item) return undefined;
-    const { output, made, good } = item;
-    const text = made.text ?? good;
-    return text === undefined || !output.isPage ? text : this.#slots.fill(text, this.#world.head);
+    return item?.made.text ?? item?.good;
   }
 
   /**
@@ -155,12 +151,8 @@ export class LiveOutputs {
       template: templates.render,
       published,
       mark: markOf,
-      assets: (page, sheets) => {
-        note(FONTS);
-        note(FAVICON);
-        const picture = socialImage(page, published);
-        return pageAssets(page, this.#slots.emptied(head), { url: site.url, picture, sheets });
-      },
+      assets: (page, sheets) =>
+        pageAssets(page, head, { url: site.url, picture: socialImage(page, published), sheets }),
     };
     const made = makeNoted(item.output, { site, templates, tools, note });
     item.made = { ...made, asked: [...asked.values()], round: this.#questions.round };

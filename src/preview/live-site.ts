@@ -20,8 +20,6 @@ interface LiveSiteInput {
 const MADE_AT_ONCE = 100;
 /** How long other work has to wait while pages are built ahead, in milliseconds. */
 const SLICE = 10;
-/** How long no file must change before pages are built ahead again, in milliseconds. */
-const REST = 200;
 /** How long the pages of a saved document can be requested before everything else is checked, in milliseconds. */
 const GLANCE = 50;
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -38,7 +36,6 @@ export class LiveSite implements PreviewSite {
   #told: readonly Diagnostic[];
   #queue: Promise<unknown> = Promise.resolve();
   #ahead: NodeJS.Immediate | undefined;
-  #resting: NodeJS.Timeout | undefined;
   #alarm: NodeJS.Timeout | undefined;
 
   static async open(input: LiveSiteInput, sync: SyncView): Promise<LiveSite> {
@@ -91,15 +88,8 @@ export class LiveSite implements PreviewSite {
     this.#tell({});
   }
 
-  /** Files are being saved. Building pages ahead would delay the reading of the next ones, so it waits. */
-  rest(): void {
-    if (!this.#ahead && !this.#resting) return;
-    this.#stopAhead();
-    this.#resting = setTimeout(() => this.#makeAhead(), REST);
-  }
-
   close(): void {
-    this.#stopAhead();
+    clearImmediate(this.#ahead);
     clearTimeout(this.#alarm);
     this.#listeners.clear();
   }
@@ -156,18 +146,18 @@ export class LiveSite implements PreviewSite {
     return result;
   }
 
-  #shown({ listed, stale, styles, content }: Update, changedFiles: readonly string[]): void {
+  #shown({ listed, stale, content }: Update, changedFiles: readonly string[]): void {
     const others =
       stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.engine.outputs.refresh(path));
     const pages = new Set([...listed, ...others]);
-    if (pages.size > 0 || styles.length > 0 || content) this.#tell({ pages, styles, changedFiles });
+    if (pages.size > 0 || content) this.#tell({ pages, changedFiles });
     else this.#tell({});
     this.#makeAhead();
   }
 
   /** In slices, so that a request for a page does not wait for all the others. */
   #makeAhead(): void {
-    this.#stopAhead();
+    clearImmediate(this.#ahead);
     this.#ahead = setImmediate(() => {
       const until = performance.now() + SLICE;
       if (this.engine.outputs.catchUp(() => performance.now() < until)) this.#makeAhead();
@@ -175,15 +165,7 @@ export class LiveSite implements PreviewSite {
     });
   }
 
-  #stopAhead(): void {
-    clearImmediate(this.#ahead);
-    clearTimeout(this.#resting);
-    this.#ahead = undefined;
-    this.#resting = undefined;
-  }
-
   #caughtUp(): void {
-    this.#stopAhead();
     this.#tell({});
     clearTimeout(this.#alarm);
     const next = this.engine.outputs.nextChange;
@@ -197,11 +179,10 @@ export class LiveSite implements PreviewSite {
     const { problems } = this;
     const problemsChanged = !isSame(problems, this.#told);
     this.#told = problems;
-    const { pages = new Set<string>(), styles = [], changedFiles = [], syncChanged = false } = what;
-    if (pages.size === 0 && styles.length === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged)
-      return;
+    const { pages = new Set<string>(), changedFiles = [], syncChanged = false } = what;
+    if (pages.size === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged) return;
     this.revision++;
-    const change = { revision: this.revision, pages, changedFiles, problemsChanged, syncChanged, styles };
+    const change = { revision: this.revision, pages, changedFiles, problemsChanged, syncChanged };
     for (const listener of this.#listeners) listener(change);
   }
 }

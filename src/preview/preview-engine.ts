@@ -10,7 +10,7 @@ import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';
 import { checkOwnFiles } from '../render/own-files.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
-import { formerPaths, type RedirectSettings } from '../render/redirects/former-paths.ts';
+import { formerPaths, type RedirectSettings } from '../render/former-paths.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
@@ -19,15 +19,12 @@ import { encodedTarget } from '../site/redirects.ts';
 import { keyOfPath } from '../values/former-path.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { checkSite, refusedQueries } from '../site/checks.ts';
-import type { SharedHead } from '../render/assets.ts';
-import { SHEET_NAMES } from '../render/theme-files.ts';
 import { laterSite, openSite, type Broadcast, type Entity, type SiteInput } from '../site/site.ts';
 import { pagesOf } from '../site/pages.ts';
 import type { SitePage } from '../site/pages/view.ts';
 import type { SiteHistory } from '../site/programme-history.ts';
 import type { Slot } from '../site/programme.ts';
 import { isVisible } from '../site/documents.ts';
-import type { ChangedStyle } from './preview-site.ts';
 import {
   LiveContent,
   type ChangedFile,
@@ -66,7 +63,6 @@ export interface Touched extends TouchedContent {
 }
 
 export interface Update extends Renewal {
-  readonly styles: readonly ChangedStyle[];
   /** True if the content itself changed. */
   readonly content: boolean;
 }
@@ -189,8 +185,7 @@ export class Engine {
       former.redirects.flatMap(({ from, to, answer }) => (answer === 'copy' ? [[from.slice(1), to.slice(1)]] : [])),
     );
     this.#moved = new Map(former.redirects.map(({ from, to }) => [keyOfPath(from), to]));
-    const renewal = this.outputs.renew(this.#world, outputs);
-    return { ...renewal, styles: before ? changedStyles(before.head, head) : [] };
+    return this.outputs.renew(this.#world, outputs);
   }
 
   /** The file at a path relative to the site's root. */
@@ -270,12 +265,4 @@ export class Engine {
 /** The checks of the content find some of these, and those of the site find all. */
 const FOUND_TWICE: readonly string[] = ['hidden-pointer', 'alias-taken', 'same-alias'];
 
-const NOTHING: Update = { listed: new Set(), stale: new Set(), styles: [], content: false };
-
-function changedStyles(before: SharedHead, after: SharedHead): readonly ChangedStyle[] {
-  const pairs = [
-    { from: before.style, to: after.style },
-    ...SHEET_NAMES.map((name) => ({ from: before.sheets[name], to: after.sheets[name] })),
-  ];
-  return pairs.filter(({ from, to }) => from !== to);
-}
+const NOTHING: Update = { listed: new Set(), stale: new Set(), content: false };

@@ -61,18 +61,10 @@ export interface SyncNotice {
   readonly message: string;
 }
 
-/** The old and the new path of a style sheet, with a leading slash. */
-export interface ChangedStyle {
-  readonly from: string;
-  readonly to: string;
-}
-
 export interface PreviewChange {
   readonly revision: number;
   /** Pages (file paths) whose bytes changed, or that were added or removed. */
   readonly pages: ReadonlySet<string>;
-  /** The style sheets that changed. */
-  readonly styles: readonly ChangedStyle[];
   readonly changedFiles: readonly string[];
   readonly problemsChanged: boolean;
   readonly syncChanged: boolean;

@@ -13,8 +13,6 @@ export interface Watched {
 
 export interface WatchEvents {
   readonly onChange: (paths: ReadonlySet<string>) => void;
-  /** A file changed, and others may follow: they are noticed sooner if nothing else is done until the batch is reported. */
-  readonly onStir?: () => void;
   /** A sentence: the system cannot watch files, or no longer can. */
   readonly onProblem: (message: string) => void;
 }
@@ -29,10 +27,7 @@ const quietAfter = (count: number): number => Math.min(12 + 4 * count, 150);
 /** Editors empty a file before they write it. A moment later it has its text, or it was meant to be empty. */
 const WHILE_EMPTY = 60;
 
-export async function watch(
-  { folders, files, root }: Watched,
-  { onChange, onStir, onProblem }: WatchEvents,
-): Promise<Watch> {
+export async function watch({ folders, files, root }: Watched, { onChange, onProblem }: WatchEvents): Promise<Watch> {
   // Through the parent folder, so that a folder that is deleted and created again is still watched.
   const above = new Set([root, ...[...folders, ...files].flatMap((path) => parentsOf(path, root))]);
   const isOurs = (path: string): boolean =>
@@ -60,7 +55,6 @@ export async function watch(
   watcher.on('all', (event, path) => {
     if (event === 'addDir' || event === 'unlinkDir' || above.has(path)) return;
     batch.add(path);
-    onStir?.();
     if (looksEmpty) return;
     clearTimeout(timer);
     timer = setTimeout(tell, quietAfter(batch.size));

@@ -1,13 +1,13 @@
 /** The events that a program can watch during a call. */
 import type { Result } from '../apply/run.ts';
-import type { ConfigurationEvent, KeyEvent } from '../repository/caller.ts';
+import type { ConfigurationEvent } from '../repository/caller.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SyncNotice, SyncView } from '../preview/preview-site.ts';
-import type { LoggedDelivery } from '../service/observe/observer.ts';
+import type { LoggedDelivery } from '../service/request-log.ts';
 import type { LoggedRequest } from '../service/request-log.ts';
 
 /** Anything that a listener can receive. */
-export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | KeyEvent | DevEvent | ServiceEvent;
+export type ProjectEvent = ConfigurationEvent | RunEvent | PublishEvent | DevEvent | ServiceEvent;
 
 /** The steps of a run that makes changes on a target. */
 export type RunEvent =

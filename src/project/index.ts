@@ -22,14 +22,14 @@ export type { CallName, Mention, Notation, OptionName, Wording } from '../diagno
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
-export type { ConfigurationEvent, Environment, KeyEvent, Question } from '../repository/caller.ts';
-export type { TargetOptions, LockOptions, ChoiceOptions, SiteWish } from './calls/shared-options.ts';
+export type { ConfigurationEvent, Environment, Question } from '../repository/caller.ts';
+export type { TargetOptions, ChoiceOptions, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
-export type { FailOn, FoundAction, Planned, PlanOptions } from './planning/plan.ts';
+export type { Planned, PlanOptions } from './planning/plan.ts';
 export type { PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type {
@@ -75,7 +75,6 @@ export type { ContentTrees } from '../git/content.ts';
 export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
 export type { RebuiltState } from './state/rebuild.ts';
 export type { DeletedReport, ShownState, StateEntry } from './state/entries.ts';
-export type { Trusted } from './trust.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
 export type { Check } from './doctor/check.ts';
 
@@ -93,7 +92,6 @@ export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } fro
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, CompareOptions } from './site/compare.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
-export type { LossReport } from './site/loss-problems.ts';
 export type {
   AssetChanges,
   AssetType,
@@ -104,7 +102,6 @@ export type {
   SiteDiff,
 } from '../publish/compare-builds.ts';
 export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
-export type { VerifiedFormer, WrongFormerPath } from '../publish/verify-former.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 
@@ -116,19 +113,10 @@ export type { ChangedMention } from './move/plan-change.ts';
 export type { Redirected } from './move/former-names.ts';
 export type { WrittenSchemas } from './files/schemas.ts';
 
-export type { NewKey, QuotaReport, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
-export type { Backup, CopyOptions, MigrateOptions, Migrated, ServiceMaintenance } from './service/maintain.ts';
-export type { Quota, Usage } from '../service/store/quotas.ts';
-export type { KindCount } from '../service/store/records.ts';
+export type { NewKey, RotateKeyOptions, ServiceAdministration } from './service/administer.ts';
 export type { CreatedKey, RotatedKey } from '../service/store/tenants.ts';
-export type { SchemaVersions } from '../service/store/database.ts';
-export type { Imported } from '../service/transfer/import.ts';
-export type { Level, ServiceCheck } from '../service/doctor/contents.ts';
-export type { RowCounts } from '../service/transfer/tables.ts';
 export type { Credentials } from '../service/administration.ts';
-export type { LoggedDelivery } from '../service/observe/observer.ts';
-export type { LoggedRequest } from '../service/request-log.ts';
-export type { Variant } from '../service/variants.ts';
+export type { LoggedDelivery, LoggedRequest } from '../service/request-log.ts';
 export type { ServeOptions, Serving } from './service/serve.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
 export type { PullEdits, ProposedEdits } from './pull/pull-into-branch.ts';

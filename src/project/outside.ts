@@ -43,8 +43,7 @@ export type ProjectOptions = ProjectPlace & {
    */
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
   /**
-   * Asks a person: before a key is sent to another host than before, and before `dev` changes a target that others use.
-   * Without it, these are refused. The first host of a key is reported by the event `key-sent-first`, not asked about.
+   * Asks a person, before `dev` changes a target that others use. Without it, that is refused.
    */
   readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
   /** How messages in results and events write options and calls, if not as a program does. Errors: see `UserError.in`. */

@@ -45,8 +45,6 @@ const CALLS = {
   promote: async () => (await import('./sync/promote.ts')).promote,
   /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  /** Allows a target's key to be sent to the host in the configuration. */
-  trust: async () => (await import('./trust.ts')).trust,
   /** The state of the last sync. */
   state: {
     /** Lists the managed documents with their ids, or those whose address matches a pattern. */
@@ -95,7 +93,7 @@ const CALLS = {
   writeSchemas: async () => (await import('./files/schemas.ts')).writeSchemas,
   /** Serves the whole interface on this machine, until it is closed. */
   serve: async () => (await import('./service/serve.ts')).serve,
-  /** The keys, broadcasts and data of the embedded service, without serving it. */
+  /** The keys and broadcasts of the embedded service, without serving it. */
   service: async () => (await import('./service/administer.ts')).administer,
 };
 

@@ -1,18 +1,14 @@
 /** Reads files of a live site: with bounded concurrency, retries, redirects and decoded bodies, and without keeping them. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SecureContext } from 'node:tls';
-import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { fetch, type Response } from 'undici';
 import { networkFailure } from '../remote/http/network-failure.ts';
-import { LARGEST_REDIRECT } from '../values/redirect-page.ts';
-import { digestOf } from '../values/site-file.ts';
+import { proxyAgent, type Environment } from '../remote/http/proxy.ts';
 import type { SiteFile } from './manifest.ts';
 
 export interface LiveOptions {
-  /** The variables with the proxies to use. */
-  readonly variable: (name: string) => string | undefined;
-  /** Trusts additional certificates besides the usual ones. */
-  readonly secureContext?: SecureContext | undefined;
+  /** The variables that name proxies. */
+  readonly environment: Environment;
   readonly concurrency: number;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds before the first retry; each further one takes twice as long. */
@@ -28,13 +24,6 @@ interface Unread {
   readonly status?: number;
 }
 
-/** One response, without following it. `html`: the text of a page that is so small that it may lead on. */
-export type LiveStep =
-  | (SiteFile & { readonly type: 'file'; readonly html?: string })
-  | { readonly type: 'redirect'; readonly status: number; readonly to: string }
-  | { readonly type: 'absent'; readonly status: number }
-  | Unread;
-
 export type Presence = { readonly type: 'there' | 'absent' } | Unread;
 
 interface Where {
@@ -46,8 +35,6 @@ interface Where {
 export interface LiveFiles {
   /** The digest and size of a file. */
   readonly look: (url: string) => Promise<LiveFile>;
-  /** What is at an address itself. */
-  readonly step: (url: string) => Promise<LiveStep>;
   /** True if there is a file. */
   readonly ask: (url: string) => Promise<Presence>;
   /** The text of a small file; undefined if there is none. */
@@ -59,22 +46,13 @@ const TRIES = 4;
 const PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 const MOST_TEXT_BYTES = 256 * 1024 * 1024;
-const TIMEOUTS = { headersTimeout: 30_000, bodyTimeout: 60_000 };
+const TIMEOUTS = { connectTimeout: 10_000, headersTimeout: 30_000, bodyTimeout: 60_000 };
 
-export function openLiveFiles({ variable, secureContext, concurrency, signal, pause = PAUSE }: LiveOptions): LiveFiles {
-  const named = (name: string): string => variable(name.toLowerCase()) ?? variable(name) ?? '';
-  const dispatcher = new EnvHttpProxyAgent({
-    // Without a value, undici would read the environment of the process.
-    httpProxy: named('HTTP_PROXY'),
-    httpsProxy: named('HTTPS_PROXY'),
-    noProxy: named('NO_PROXY'),
-    connections: concurrency,
-    ...TIMEOUTS,
-    ...(secureContext && { connect: { secureContext }, requestTls: { secureContext } }),
-  });
-  const send = async (url: string, { method = 'GET', redirect = 'follow' }: Manner): Promise<Response> =>
+export function openLiveFiles({ environment, concurrency, signal, pause = PAUSE }: LiveOptions): LiveFiles {
+  const dispatcher = proxyAgent(environment, { connections: concurrency, ...TIMEOUTS });
+  const send = async (url: string, { method = 'GET' }: Manner): Promise<Response> =>
     // A cache that still has the previous site is asked to look again.
-    fetch(url, { method, redirect, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
+    fetch(url, { method, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
 
   /** Retries what may be temporary. */
   const attempt = async <T>(url: string, read: Read<T>, manner: Manner = {}): Promise<T | Unread> => {
@@ -110,7 +88,6 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
       return read === 'refused' ? { type: 'unread', reason: 'the server refuses GET requests' } : read;
     },
     look: (url) => attempt(url, readFile),
-    step: (url) => attempt(url, readStep, { redirect: 'manual' }),
     async readText(url) {
       const read = await attempt(url, readText);
       return 'text' in read ? read.text : undefined;
@@ -121,7 +98,6 @@ export function openLiveFiles({ variable, secureContext, concurrency, signal, pa
 
 interface Manner {
   readonly method?: 'GET' | 'HEAD';
-  readonly redirect?: 'follow' | 'manual';
 }
 
 type Read<T> = (answer: Response) => Promise<T>;
@@ -158,20 +134,6 @@ async function readFile(answer: Response): Promise<LiveFile> {
   if (!answer.ok && answer.status !== 404)
     return { type: 'unread', reason: answeredWith(answer.status), status: answer.status };
   return { type: 'file', digest: hash.digest('hex').slice(0, 32), bytes, ...where };
-}
-
-async function readStep(answer: Response): Promise<LiveStep> {
-  const { status, headers } = answer;
-  const to = headers.get('location');
-  if (status >= 300 && status < 400 && to !== null) {
-    await answer.body?.cancel();
-    return { type: 'redirect', status, to };
-  }
-  const data = Buffer.from(await answer.arrayBuffer());
-  if (status === 404 || status === 410) return { type: 'absent', status };
-  if (!answer.ok) return { type: 'unread', reason: answeredWith(status), status };
-  const isSmall = data.length <= LARGEST_REDIRECT;
-  return { type: 'file', digest: digestOf(data), bytes: data.length, ...(isSmall && { html: data.toString() }) };
 }
 
 async function readText(answer: Response): Promise<{ readonly text?: string }> {

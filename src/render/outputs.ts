@@ -5,11 +5,10 @@ import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { FileTools } from '../site/feeds/news.ts';
 import { feedsOf } from '../site/feeds.ts';
 import { notFoundPage, viewOf } from '../site/pages.ts';
-import type { PageView, SitePage } from '../site/pages/view.ts';
+import type { SitePage } from '../site/pages/view.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
-import { isForReaders, localePath, mediaPath, pageFile, markdownPath } from '../site/links/urls.ts';
-import { markdownPage } from '../site/markdown-pages/markdown-page.ts';
+import { localePath, mediaPath, pageFile } from '../site/links/urls.ts';
 import { pageAssets, type SharedHead } from './assets.ts';
 import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
@@ -28,8 +27,6 @@ export interface Output {
   /** The values that this list passes to it; it asks the site and the tools for everything else. */
   readonly about: readonly unknown[];
   readonly isPage: boolean;
-  /** The path of the page of which it is the Markdown form: both are made from one view. */
-  readonly markdownOf?: string;
   readonly make: (site: Site, tools: OutputTools) => Made;
 }
 
@@ -73,16 +70,14 @@ export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Outp
   return [
     ...pageOutputs(documentsFirst(pages), site),
     // There is only one: a host serves the same page for all languages.
-    pageOutput(notFoundPage, site.locales[0]!, site, viewOf),
+    pageOutput(notFoundPage, site.locales[0]!, site),
     ...feeds,
   ];
 }
 
-/** Pages and their Markdown forms in all languages. Those of a page come one after another: they often share texts. */
-export function pageOutputs(pages: readonly SitePage[], site: Site): readonly Output[] {
-  const views = lastView();
-  return pages.flatMap((page) => site.locales.flatMap((locale) => withMarkdown(page, locale, site, views)));
-}
+/** Pages in all languages. Those of a page come one after another: they often share texts. */
+export const pageOutputs = (pages: readonly SitePage[], site: Site): readonly Output[] =>
+  pages.flatMap((page) => site.locales.map((locale) => pageOutput(page, locale, site)));
 
 /** A list shows the beginnings of documents, which are known once these have been parsed for their own pages. */
 const documentsFirst = (pages: readonly SitePage[]): readonly SitePage[] => [
@@ -101,54 +96,19 @@ const fileTools = ({ markdown, published }: OutputTools): FileTools => ({
   },
 });
 
-/** A page and its Markdown form, which come one after the other and are made from one view. */
-function withMarkdown(page: SitePage, locale: Locale, site: Site, views: LastView): readonly Output[] {
-  const output = pageOutput(page, locale, site, views.make);
-  if (!site.settings.markdown || !isForReaders(page.page)) return [output];
-  const markdown: Output = {
-    path: markdownPath(localePath(page.page, locale, site.locales)).slice(1),
-    about: page.about,
-    isPage: false,
-    markdownOf: output.path,
-    make: (from) => ({ text: markdownPage(views.take(from, page, locale)), diagnostics: [] }),
-  };
-  return [output, markdown];
-}
-
-type ViewOf = typeof viewOf;
-
-type LastView = ReturnType<typeof lastView>;
-
-/** One for all pages: another process may make the Markdown form, and each page would keep its view for nothing. */
-function lastView() {
-  let last: { readonly of: Parameters<ViewOf>; readonly view: PageView } | undefined;
-  return {
-    make(...of: Parameters<ViewOf>): PageView {
-      last = { of, view: viewOf(...of) };
-      return last.view;
-    },
-    /** The last view if it is this one, else a new one. */
-    take(...of: Parameters<ViewOf>): PageView {
-      const view = last?.of.every((each, index) => each === of[index]) ? last.view : viewOf(...of);
-      last = undefined;
-      return view;
-    },
-  };
-}
-
 /** The path of a picture for a small place. A drawing has only one size. */
 function smallest(media: PublishedMedia | undefined): string | undefined {
   const variant = media?.sources.at(-1)?.variants[0] ?? media;
   return variant && mediaPath(variant.path);
 }
 
-function pageOutput(page: SitePage, locale: Locale, { locales }: Site, view: ViewOf): Output {
+function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
   const path = localePath(page.page, locale, locales);
   return {
     path: pageFile(path),
     about: page.about,
     isPage: true,
-    make: (site, tools) => makePage({ page, locale, path, view }, site, tools),
+    make: (site, tools) => makePage({ page, locale, path }, site, tools),
   };
 }
 
@@ -156,11 +116,10 @@ interface PageInLanguage {
   readonly page: SitePage;
   readonly locale: Locale;
   readonly path: string;
-  readonly view: ViewOf;
 }
 
 /** A page that fails does not affect other pages. */
-function makePage({ page, locale, path, view }: PageInLanguage, site: Site, tools: OutputTools): Made {
+function makePage({ page, locale, path }: PageInLanguage, site: Site, tools: OutputTools): Made {
   const diagnostics: Diagnostic[] = [];
   const report = (code: SiteCode, message: string, at?: Span, suggestion?: string): void => {
     const file = page.entity?.document.source.file ?? site.rootEntity?.document.source.file ?? 'broadcast.yaml';
@@ -177,7 +136,7 @@ function makePage({ page, locale, path, view }: PageInLanguage, site: Site, tool
     }
   };
   try {
-    const shown = view(site, page, locale);
+    const shown = viewOf(site, page, locale);
     const text = renderPage(shown, { ...tools, drawing, leftOut });
     return { text, offline: offlineRole(page, shown.body.type), diagnostics };
   } catch (error) {

@@ -1,13 +1,13 @@
 /** The site's own words: `locales/ar.yaml` in the folder of the user's templates, in the form of gitcast's own `locales/en.yaml`. */
 import { wholeFile, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
-import { assertNever } from '../diagnostics/errors.ts';
 import { nearest } from '../diagnostics/nearest.ts';
+import { WORDS } from '../generated/strings.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { siteProblem } from '../site/problems.ts';
-import { english, LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
-import { stringsProblems, type StringsProblem } from '../site/strings-problems.ts';
+import { isPlural, isSaid, LANGUAGES, languageOf, type OwnStrings, type WrittenStrings } from '../site/strings.ts';
 import type { Templates } from './templates/templates.ts';
 import { yaml } from '../machine/packages.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
 import { append } from '../values/long-lists.ts';
 
 export interface OwnStringsRead {
@@ -25,7 +25,7 @@ export function readOwnStrings(templates: Pick<Templates, 'optional'>, locales: 
       if (!LANGUAGES.includes(languageOf(locale))) diagnostics.push(noWords(locale));
       continue;
     }
-    const read = readFile(found, locale);
+    const read = readFile(found);
     if (read.written) strings.set(locale, read.written);
     append(diagnostics, read.diagnostics);
   }
@@ -53,98 +53,55 @@ interface FileRead {
 /** The same text gives the same object, so that a preview knows that no words changed. */
 const before = new Map<string, FileRead & { readonly text: string }>();
 
-function readFile({ file, text }: FileText, locale: Locale): FileRead {
+function readFile({ file, text }: FileText): FileRead {
   const earlier = before.get(file);
   if (earlier?.text === text) return earlier;
-  const read = parse({ file, text }, locale);
+  const read = parse({ file, text });
   before.set(file, { ...read, text });
   return read;
 }
 
-function parse({ file, text }: FileText, locale: Locale): FileRead {
+function parse({ file, text }: FileText): FileRead {
   const document = yaml().parseDocument(text, { prettyErrors: false });
+  const refused = (offset: number, message: string, suggestion?: string): Diagnostic =>
+    siteProblem('words-wrong', spanAt(file, text, offset), message, suggestion);
   const [error] = document.errors;
-  if (error) {
-    const at = spanAt(file, text, error.pos[0]);
-    return { diagnostics: [siteProblem('words-wrong', at, `this file is not YAML: ${error.message}`)] };
-  }
+  if (error) return { diagnostics: [refused(error.pos[0], `this file is not YAML: ${error.message}`)] };
   const written: unknown = document.toJS() ?? {};
-  const problems = stringsProblems(written);
-  const wrong = problems.filter(({ type }) => type !== 'missing');
-  if (wrong.length > 0) {
-    const at = (path: readonly string[]): Span => {
-      const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined;
-      return spanAt(file, text, node?.range?.[0] ?? 0);
-    };
-    return { diagnostics: wrong.map((problem) => wrongWords(problem, at(problem.path))) };
-  }
-  const isKnown = LANGUAGES.includes(languageOf(locale));
-  const missing = isKnown ? [] : problems.map(({ path }) => path.join('.'));
-  return {
-    written: written as WrittenStrings,
-    diagnostics: missing.length === 0 ? [] : [missingWords(file, missing)],
-  };
+  const diagnostics = wrongIn(WORDS.en, written, []).map(({ path, names }) => {
+    const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined;
+    const at = node?.range?.[0] ?? 0;
+    const name = path.length === 0 ? 'this file' : `\`${path.join('.')}\``;
+    if (names === undefined) return refused(at, `${name} must be as in locales/en.yaml of the gitcast package`);
+    const meant = nearest(path.at(-1)!, names);
+    const suggestion = meant === undefined ? 'remove it' : `did you mean \`${meant}\`?`;
+    return refused(at, `no page has words named ${name}`, suggestion);
+  });
+  return { ...(diagnostics.length === 0 && { written: written as WrittenStrings }), diagnostics };
 }
 
-function wrongWords(problem: StringsProblem, at: Span): Diagnostic {
-  const { message, suggestion } = describeWrong(problem);
-  return siteProblem('words-wrong', at, message, suggestion);
+interface Wrong {
+  readonly path: readonly string[];
+  /** The names beside it, if its own is unknown. */
+  readonly names?: readonly string[];
 }
 
-interface Wording {
-  readonly message: string;
-  readonly suggestion?: string;
+function wrongIn(declared: JsonObject, written: unknown, at: readonly string[]): readonly Wrong[] {
+  if (!isObject(written)) return [{ path: at }];
+  return Object.entries(written).flatMap(([key, words]): readonly Wrong[] => {
+    const path = [...at, key];
+    if (!Object.hasOwn(declared, key)) return [{ path, names: Object.keys(declared) }];
+    const own = declared[key];
+    if (words === null) return [];
+    if (isPlural(own)) return isObject(words) && isWords(words) ? [] : [{ path }];
+    if (isSaid(own)) return isWords(words) ? [] : [{ path }];
+    if (isObject(own)) return wrongIn(own, words, path);
+    return typeof words === 'string' ? [] : [{ path }];
+  });
 }
 
-function describeWrong(problem: StringsProblem): Wording {
-  const { path } = problem;
-  const name = `\`${path.join('.')}\``;
-  switch (problem.type) {
-    case 'unknown': {
-      const meant = nearest(path.at(-1)!, namesBeside(path));
-      const suggestion = meant === undefined ? 'remove it' : `did you mean \`${meant}\`?`;
-      return { message: `no page has words named ${name}`, suggestion };
-    }
-    case 'empty':
-      return { message: `${name} is empty`, suggestion: 'write a text, or remove the line to use that of gitcast' };
-    case 'unfilled': {
-      const suggestion =
-        problem.declared.length === 0 ? `remove ${problem.mark}` : `use ${problem.declared.join(', ')}`;
-      return { message: `${name} has ${problem.mark}, which nothing fills in`, suggestion };
-    }
-    case 'lost':
-      return { message: `${name} has no ${problem.mark}`, suggestion: `add ${problem.mark}, which is filled in` };
-    case 'wrong':
-    case 'missing':
-      return path.length === 0
-        ? {
-            message: 'this file must be a map of names and texts',
-            suggestion: 'copy locales/en.yaml of the gitcast package',
-          }
-        : { message: `${name} must be a text, or a table as in locales/en.yaml` };
-    default:
-      return assertNever(problem);
-  }
-}
-
-function namesBeside(path: readonly string[]): readonly string[] {
-  const holder = path.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], english);
-  return Object.keys(holder as object);
-}
-
-const MOST_NAMED = 3;
-
-function missingWords(file: string, missing: readonly string[]): Diagnostic {
-  const named = missing.slice(0, MOST_NAMED).join(', ');
-  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
-  const message = `these words are missing, so pages have them in English: ${named}${more}`;
-  return siteProblem(
-    'words-missing',
-    wholeFile(file),
-    message,
-    'add them; locales/en.yaml of the gitcast package has them all',
-  );
-}
+const isWords = (value: unknown): boolean =>
+  typeof value === 'string' || (isObject(value) && Object.values(value).every(isWords));
 
 function spanAt(file: string, text: string, offset: number): Span {
   const start = text.lastIndexOf('\n', offset - 1) + 1;

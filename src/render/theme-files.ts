@@ -2,6 +2,9 @@
  * The theme's style sheet and script, each joined from one file per topic. A user can override each file like a template.
  * Pages can be read without the script.
  */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { once } from '../values/once.ts';
 import type { Templates } from './templates/templates.ts';
 import { gridCss } from './theme/grid-css.ts';
 
@@ -105,7 +108,10 @@ export const byName = <Name extends string, Value>(
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
 export const modulesOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<ModuleName, string>> =>
-  byName(MODULES, (name) => withoutComments(text(`assets/js/${name}.js`)));
+  byName(MODULES, (name) => (name === 'qr' ? qrEncoder() : withoutComments(text(`assets/js/${name}.js`))));
+
+/** 2 kB as transferred, loaded when a visitor asks for a code. */
+const qrEncoder = once(() => readFileSync(createRequire(import.meta.url).resolve('lean-qr/nano'), 'utf8'));
 
 export const sheetsOf = ({ text }: Pick<Templates, 'text'>): Readonly<Record<SheetName, string>> =>
   byName(SHEET_NAMES, (name) => `${text(`assets/css/${name}.css`)}${name === 'grid' ? gridCss() : ''}`);

@@ -36,29 +36,8 @@ export type ConfigurationEvent =
   /** A process was killed while it moved or removed documents: they are as they were before. */
   | { readonly type: 'taken-back' };
 
-/** Where a key is sent. `owner` is a target or `publish.NAME`; `variables` are the environment variables that hold the key. */
-export type KeyEvent =
-  /** A key is sent to its first host, which this machine remembers. */
-  | {
-      readonly type: 'key-sent-first';
-      readonly owner: string;
-      readonly variables: readonly string[];
-      readonly host: string;
-    }
-  /** The host could not be remembered, so a later change is not noticed. */
-  | { readonly type: 'host-not-remembered'; readonly owner: string; readonly reason: string };
-
 /** Questions that only a person may answer during a call. */
 export type Question =
-  /** The key was only sent to other hosts so far, or the shared state was made with another host. */
-  | {
-      readonly type: 'send-key';
-      /** A target, or `publish.NAME`. */
-      readonly owner: string;
-      readonly variables: readonly string[];
-      readonly host: string;
-      readonly why: string;
-    }
   /** `dev` is about to push every save to a target that others use. */
   | { readonly type: 'push-saves'; readonly target: string; readonly baseUrl: string }
   /** A file that was removed while `dev` runs would delete its object on a target that others use. */

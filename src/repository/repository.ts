@@ -5,20 +5,17 @@ import { readTargetLayers, type ContentFolders, contentFor, type TargetLayers } 
 import type { Content } from '../content/read-content.ts';
 import type { Broadcast } from '../model/broadcast.ts';
 import { entitiesOf } from '../model/entities.ts';
-import { withoutTurns, type Turns } from '../values/turns.ts';
 import { inheritedContent, noContentFolder, prefixFrom } from './project-paths.ts';
 
 export { modelSettings } from './project-paths.ts';
 export { inheritedContent, prefixFrom, shownFrom, siteUrlOf } from './project-paths.ts';
 
 /** The content of one target. Its files are named relative to `cwd`, so that a terminal can open them. */
-export function* readRepository(config: Config, cwd: string, target: string): Turns<Content> {
-  return contentFor(target, yield* readTargetLayers(foldersIn(config, cwd, [target])));
-}
+export const readRepository = (config: Config, cwd: string, target: string): Content =>
+  contentFor(target, readTargetLayers(foldersIn(config, cwd, [target])));
 
 /** The shared content and the overlay of each target. */
-export const readLayers = (config: Config, cwd: string): TargetLayers =>
-  withoutTurns(readTargetLayers(foldersIn(config, cwd)));
+export const readLayers = (config: Config, cwd: string): TargetLayers => readTargetLayers(foldersIn(config, cwd));
 
 function foldersIn(config: Config, cwd: string, only?: readonly string[]): ContentFolders {
   const folder = join(config.root, config.content);

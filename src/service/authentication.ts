@@ -5,7 +5,7 @@ import type { ServiceRequest } from './http/request.ts';
 import type { Route } from './http/routes.ts';
 import { isObjectId } from './ids.ts';
 import type { Clock } from './options.ts';
-import type { Engine, Origin } from './store/work.ts';
+import type { Engine } from './store/work.ts';
 import { identify, noteUse, type Tenant } from './store/tenants.ts';
 
 /** The key that is to be checked. Each surface accepts only its own header. */
@@ -40,8 +40,8 @@ export function authorise({ operation: { surface, method }, params }: Route, ten
 export const malformedId = (id: string): Problem =>
   new Problem(400, 'invalid', `\`${id.slice(0, 60)}\` is not an id of 24 hexadecimal characters`);
 
-/** Answers at once for a key that is tenants. */
-type Identify = (key: string, origin?: Origin) => Found | Promise<Found>;
+/** Answers at once for a key that is kept. */
+type Identify = (key: string) => Found | Promise<Found>;
 
 type Found = Tenant | undefined;
 
@@ -62,21 +62,21 @@ export function createIdentify(engine: Engine): Identify {
     changes += 1;
     tenants.clear();
   });
-  const ask = async (key: string, name: string, origin: Origin | undefined): Promise<Found> => {
+  const ask = async (key: string, name: string): Promise<Found> => {
     const before = changes;
     const until = performance.now() + KEPT_MS;
-    const tenant = await engine.read('everything', () => identify(key), { origin });
+    const tenant = await engine.read('everything', () => identify(key));
     if (tenants.size >= MOST) tenants.clear();
     // A key that was read before a change may not be valid any more.
     if (tenant && before === changes) tenants.set(name, { tenant, until });
     return tenant;
   };
-  return (key, origin) => {
+  return (key) => {
     // The keys themselves are kept nowhere.
     const name = hash('sha256', key);
     if (engine.hasChangedElsewhere()) tenants.clear();
     const found = tenants.get(name);
-    return found && found.until > performance.now() ? found.tenant : ask(key, name, origin);
+    return found && found.until > performance.now() ? found.tenant : ask(key, name);
   };
 }
 
@@ -86,14 +86,14 @@ const MINUTE = 60_000;
  * Notes when keys were last used, so that nobody revokes one that is still in use. A minute is exact enough, and a request
  * never waits for it.
  */
-export function createNoteUse(engine: Engine, clock: Clock): (keyId: string, origin?: Origin) => void {
+export function createNoteUse(engine: Engine, clock: Clock): (keyId: string) => void {
   const noted = new Map<string, number>();
-  return (keyId, origin) => {
+  return (keyId) => {
     const now = clock.now();
     const last = noted.get(keyId);
     // A clock that was set back would otherwise say nothing for a long time.
     if (last !== undefined && Math.abs(now - last) < MINUTE) return;
     noted.set(keyId, now);
-    engine.write('everything', () => noteUse(keyId, now), { origin }).catch(() => noted.delete(keyId));
+    engine.write('everything', () => noteUse(keyId, now)).catch(() => noted.delete(keyId));
   };
 }

@@ -1,6 +1,5 @@
 import type { Clock, ServiceOptions } from './options.ts';
-import { changeAtOnce, type Engine, type Work, type Origin } from './store/work.ts';
-import type { Variants } from './variants.ts';
+import { changeAtOnce, type Engine, type Work } from './store/work.ts';
 
 const MINUTE = 60_000;
 
@@ -19,7 +18,7 @@ function usageOf(allowed: boolean, tokens: number, limit: number): Usage {
 }
 
 /** Takes a token from the bucket of a key. Undefined if there is no limit. */
-type TakeToken = (keyId: string, origin?: Origin) => Usage | undefined | Promise<Usage>;
+type TakeToken = (keyId: string) => Usage | undefined | Promise<Usage>;
 
 /** A bucket allows bursts of up to a minute's worth of requests, and refills evenly. */
 export function createLimiter(engine: Engine, { rateLimit, clock }: ServiceOptions): TakeToken {
@@ -49,24 +48,23 @@ function takeFromMemory(perMinute: number, clock: Clock): TakeToken {
 function takeFromStore(engine: Engine, perMinute: number, clock: Clock): TakeToken {
   /** The requests of each key that is being asked for. */
   const waitingFor = new Map<string, ((usage: Promise<Usage>) => void)[]>();
-  /** `origin`: of the request that came first. */
-  const serve = async (keyId: string, origin: Origin | undefined): Promise<void> => {
+  const serve = async (keyId: string): Promise<void> => {
     for (;;) {
       const waiting = waitingFor.get(keyId)!.splice(0);
       if (waiting.length === 0) break;
       const demand = { keyId, wanted: waiting.length, perMinute, now: clock.now() };
-      const taken = engine.write('everything', () => takeTokens(demand), { origin });
+      const taken = engine.write('everything', () => takeTokens(demand));
       waiting.forEach((resolve, index) => resolve(taken.then((all) => usageOfOne(all, index, perMinute))));
       await taken.catch(() => {});
     }
     waitingFor.delete(keyId);
   };
-  return (keyId, origin) =>
+  return (keyId) =>
     new Promise((resolve) => {
       const others = waitingFor.get(keyId);
       if (others) return others.push(resolve);
       waitingFor.set(keyId, [resolve]);
-      void serve(keyId, origin);
+      void serve(keyId);
     });
 }
 
@@ -75,25 +73,17 @@ const usageOfOne = ({ granted, tokens }: Taken, index: number, limit: number): U
   usageOf(index < granted, tokens + Math.max(0, granted - index - 1), limit);
 
 /** Sends all three header families that clients look for, since the interface names none. */
-export function rateHeaders(usage: Usage, now: number, variants: Variants): Record<string, string> {
+export function rateHeaders(usage: Usage, now: number): Record<string, string> {
   const { limit, remaining, reset, allowed } = usage;
-  const standard = {
+  return {
     'RateLimit-Limit': String(limit),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(reset),
-  };
-  const customary = {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Math.ceil(now / 1000) + reset),
+    ...(!allowed && { 'Retry-After': String(reset) }),
   };
-  const retryAfter = allowed ? {} : { 'Retry-After': String(reset) };
-  if (variants.has('retry-after-date')) {
-    return allowed ? {} : { 'Retry-After': new Date(now + reset * 1000).toUTCString() };
-  }
-  if (variants.has('ratelimit-headers')) return standard;
-  if (variants.has('x-ratelimit-headers')) return customary;
-  return { ...standard, ...customary, ...retryAfter };
 }
 
 interface Taken {

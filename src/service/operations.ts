@@ -1,6 +1,5 @@
 /** The five verbs, for every kind on both surfaces. */
 import type { JsonObject } from '../values/json.ts';
-import type { Surface } from '../kinds/kind.ts';
 import type { Operation, Verb } from '../kinds/operation.ts';
 import { malformedId } from './authentication.ts';
 import { readBody } from './http/request-body.ts';
@@ -9,12 +8,11 @@ import { etagOf, namesEtag, type Answer } from './http/reply.ts';
 import type { ServiceRequest } from './http/request.ts';
 import type { Route } from './http/routes.ts';
 import { isObjectId } from './ids.ts';
-import { createLaggingView, type LaggingView } from './lagging-view.ts';
 import { listOnSurfaceA, listOnSurfaceB, type ListRequest } from './record-listing.ts';
 import type { ServiceOptions } from './options.ts';
-import { createRepresent, type Represent } from './representation.ts';
-import { Resources, type Cause } from './resources.ts';
-import type { Change, Engine, Work, Origin } from './store/work.ts';
+import { represent } from './representation.ts';
+import { Resources } from './resources.ts';
+import type { Engine, Work } from './store/work.ts';
 import { once } from './store/idempotency.ts';
 import type { StoredRecord } from './store/records.ts';
 import type { Tenant } from './store/tenants.ts';
@@ -25,83 +23,58 @@ interface Asked extends Route {
   readonly tenant: Tenant;
   /** Fails if the key no longer allows the request. */
   readonly tenantNow: () => Promise<Tenant>;
-  readonly origin: Origin | undefined;
+  readonly requestId: string;
 }
 
 /** The work of changes is made by generators of this class: a generator function for each change would cost more than its queries. */
 export class Operations implements Record<Verb, (asked: Asked) => Promise<Answer>> {
   readonly #engine: Engine;
   readonly #options: ServiceOptions;
-  readonly #lagging: LaggingView | undefined;
   readonly #resources: Resources;
-  readonly #represent: Represent;
 
   constructor(engine: Engine, options: ServiceOptions) {
-    const { variants, clock } = options;
     this.#engine = engine;
     this.#options = options;
-    this.#lagging = variants.has('lagging-lists') ? createLaggingView(clock) : undefined;
-    this.#resources = new Resources(options, this.#lagging);
-    this.#represent = createRepresent(variants);
+    this.#resources = new Resources(options);
   }
 
-  async list({ request, tenant: { broadcastId }, kind, operation: { surface, path }, origin }: Asked): Promise<Answer> {
-    const list: ListRequest = {
-      broadcastId,
-      kind,
-      query: (name) => request.query(name),
-      represent: this.#represent,
-      variants: this.#options.variants,
-      lagging: this.#lagging,
-    };
-    const body = await this.#engine.read(
-      { broadcast: broadcastId },
-      () => (surface === 'A' ? listOnSurfaceA(list) : listOnSurfaceB(list, path.slice(1))),
-      { maxStale: maxStaleOf(request.header('cache-control')), origin },
+  async list({ request, tenant: { broadcastId }, kind, operation: { surface, path } }: Asked): Promise<Answer> {
+    const list: ListRequest = { broadcastId, kind, query: (name) => request.query(name) };
+    const body = await this.#engine.read({ broadcast: broadcastId }, () =>
+      surface === 'A' ? listOnSurfaceA(list) : listOnSurfaceB(list, path.slice(1)),
     );
     return unlessUnchanged(request, body);
   }
 
   async read(asked: Asked): Promise<Answer> {
-    const {
-      request,
-      tenant: { broadcastId },
-      kind,
-      operation,
-      origin,
-    } = asked;
+    const { request, tenant, kind, operation } = asked;
     const id = idOf(asked);
+    const { broadcastId } = tenant;
     const find = () => this.#resources.find(broadcastId, kind, id);
-    const record = await this.#engine.read({ broadcast: broadcastId }, find, { origin });
-    return unlessUnchanged(request, this.#represent(record, operation.surface));
+    const record = await this.#engine.read({ broadcast: broadcastId }, find);
+    return unlessUnchanged(request, represent(record, operation.surface));
   }
 
   async create(received: Asked): Promise<Answer> {
     const { body, tenant } = await this.#receive(received, 'create');
     const asked = { ...received, tenant };
-    const { variants, clock } = this.#options;
-    const idempotencyKey = variants.has('no-idempotency') ? undefined : idempotencyKeyOf(asked.request);
-    return this.#change(asked, (origin) => {
-      const create = (): Work<Answer> => this.#creation(asked, body, origin);
+    const idempotencyKey = idempotencyKeyOf(asked.request);
+    return this.#change(asked, () => {
+      const create = (): Work<Answer> => this.#creation(asked, body);
       if (idempotencyKey === undefined) return create();
       const { surface, path } = asked.operation;
-      const repeatable = { path: `${surface}${path}`, body: JSON.stringify(body), now: clock.now() };
+      const now = this.#options.clock.now();
+      const repeatable = { path: `${surface}${path}`, body: JSON.stringify(body), now };
       return once({ lineage: tenant.lineage, idempotencyKey, ...repeatable }, create);
     });
   }
 
-  *#creation(asked: Asked, body: JsonObject, origin: Cause['origin']): Work<Answer> {
-    const {
-      request,
-      tenant: owner,
-      kind,
-      operation: { surface },
-    } = asked;
-    const record = yield* this.#resources.create(kind, body, { owner, origin });
-    const shown = this.#represent(record, surface);
+  *#creation({ request, tenant: owner, kind, operation, requestId }: Asked, body: JsonObject): Work<Answer> {
+    const record = yield* this.#resources.create(kind, body, { owner, requestId });
+    const shown = represent(record, operation.surface);
     return {
       status: 201,
-      body: this.#hides(surface) ? '' : withSecret(shown, record, body),
+      body: withSecret(shown, record, body),
       etag: etagOf(shown),
       location: `${request.path}/${record.id}`,
     };
@@ -110,7 +83,7 @@ export class Operations implements Record<Verb, (asked: Asked) => Promise<Answer
   async update(asked: Asked): Promise<Answer> {
     const id = idOf(asked);
     const { body, tenant } = await this.#receive(asked, 'update');
-    return this.#change(asked, (origin) => this.#updating({ ...asked, tenant }, id, body, origin));
+    return this.#change(asked, () => this.#updating({ ...asked, tenant }, id, body));
   }
 
   /** A client can take its time to send the body. Afterwards its key may be revoked, or allow less. */
@@ -120,22 +93,23 @@ export class Operations implements Record<Verb, (asked: Asked) => Promise<Answer
     return { body, tenant: await tenantNow() };
   }
 
-  *#updating(asked: Asked, id: string, body: JsonObject, origin: Cause['origin']): Work<Answer> {
-    const { surface } = asked.operation;
+  *#updating(asked: Asked, id: string, body: JsonObject): Work<Answer> {
+    const { tenant: owner, requestId, operation } = asked;
     const before = yield* this.#findToChange(asked, id);
-    const after = yield* this.#resources.update(before, body, { owner: asked.tenant, origin });
-    const shown = this.#represent(after, surface);
-    return { status: 200, body: this.#hides(surface) ? '' : shown, etag: etagOf(shown) };
+    const after = yield* this.#resources.update(before, body, { owner, requestId });
+    const shown = represent(after, operation.surface);
+    return { status: 200, body: shown, etag: etagOf(shown) };
   }
 
   async delete(asked: Asked): Promise<Answer> {
     const id = idOf(asked);
-    return this.#change(asked, (origin) => this.#deletion(asked, id, origin));
+    return this.#change(asked, () => this.#deletion(asked, id));
   }
 
-  *#deletion(asked: Asked, id: string, origin: Cause['origin']): Work<Answer> {
+  *#deletion(asked: Asked, id: string): Work<Answer> {
+    const { tenant: owner, requestId } = asked;
     const before = yield* this.#findToChange(asked, id);
-    yield* this.#resources.delete(before, { owner: asked.tenant, origin });
+    yield* this.#resources.delete(before, { owner, requestId });
     if (asked.operation.surface === 'A') return { status: 204, body: null };
     const referenceType = referenceTypeOf(asked.operation);
     return {
@@ -144,21 +118,16 @@ export class Operations implements Record<Verb, (asked: Asked) => Promise<Answer
     };
   }
 
-  #change({ tenant: { broadcastId }, origin }: Asked, work: Change<Answer>): Promise<Answer> {
-    return this.#engine.write({ broadcast: broadcastId }, work, { origin });
+  #change({ tenant: { broadcastId } }: Asked, work: () => Work<Answer>): Promise<Answer> {
+    return this.#engine.write({ broadcast: broadcastId }, work);
   }
 
   /** Finds the record that a request wants to change, if it is still the one that the request knows. */
   *#findToChange({ request, tenant, kind, operation: { surface } }: Asked, id: string): Work<StoredRecord> {
     const before = yield* this.#resources.find(tenant.broadcastId, kind, id, { toChange: true });
     const ifMatch = request.header('if-match');
-    if (ifMatch === undefined || this.#options.variants.has('no-etags')) return before;
-    if (namesEtag(ifMatch, etagOf(this.#represent(before, surface)))) return before;
+    if (ifMatch === undefined || namesEtag(ifMatch, etagOf(represent(before, surface)))) return before;
     throw new Problem(412, 'changed', 'the record has changed since it was read');
-  }
-
-  #hides(surface: Surface): boolean {
-    return surface === 'A' && this.#options.variants.has('empty-bodies');
   }
 }
 
@@ -174,17 +143,6 @@ function idOf({ params, tenant, operation: { surface, path } }: Asked): string {
   const { id = '' } = params;
   if (surface === 'B' && !isObjectId(id)) throw malformedId(id);
   return id;
-}
-
-const MAX_STALE = /(?:^|,)\s*max-stale(?:\s*=\s*"?(?<seconds>\d+)"?)?\s*(?:,|$)/i;
-
-/**
- * The seconds of `Cache-Control: max-stale=N` (RFC 9111): the caller accepts an answer that is so old. Without a number it
- * accepts any. Undefined if the answer has to be up to date.
- */
-function maxStaleOf(header: string | undefined): number | undefined {
-  const found = MAX_STALE.exec(header ?? '');
-  return found ? Number(found.groups!['seconds'] ?? Infinity) : undefined;
 }
 
 function unlessUnchanged(request: ServiceRequest, body: string): Answer {

@@ -1,7 +1,7 @@
-import type { Resolve } from './deliveries/send.ts';
-import type { Observer } from './observe/observer.ts';
-import type { Variants } from './variants.ts';
-import type { Origin } from './store/work.ts';
+import type { Outcome, Shipment } from './deliveries/send.ts';
+import type { KindName } from '../kinds/registry.ts';
+import type { LoggedDelivery, RequestLog } from './request-log.ts';
+import type { Engine } from './store/work.ts';
 
 export type Profile = 'documented' | 'extended';
 
@@ -12,8 +12,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** `origin`: the request during which it happened. */
-export type OnFailure = (message: string, origin?: Origin) => void;
+/** `requestId`: the request during which it happened, if it is known. */
+export type OnFailure = (message: string, requestId?: string) => void;
 
 export interface ServiceOptions {
   readonly profile: Profile;
@@ -21,27 +21,30 @@ export interface ServiceOptions {
   readonly rateLimit: number;
   /** Deliver to private and loopback addresses, and to loopback without TLS. */
   readonly allowPrivateWebhooks: boolean;
-  /** Allows tests to inject faults. */
-  readonly faults: boolean;
-  readonly variants: Variants;
   readonly clock: Clock;
   /** Reports an error that no client sees: a bug, or a database that fails. */
   readonly onFailure?: OnFailure | undefined;
-  /** The URL of a streaming replica of the database, for lists that may be old. */
-  readonly replica?: string | undefined;
+  /** Called after each attempt at a delivery. */
+  readonly onDelivery?: ((delivery: LoggedDelivery) => void) | undefined;
   /** Ends the attempt to open the database. */
   readonly signal?: AbortSignal | undefined;
-  /** Logs, metrics and traces. */
-  readonly observers?: readonly Observer[];
-  readonly deliveries?: DeliverySettings;
   /** The OpenAPI document, served at /openapi.json. */
   readonly openapi?: () => object;
+  readonly tests?: TestSettings;
 }
 
-/** Delivery settings for tests; each has a default for production. */
-interface DeliverySettings {
-  readonly timeoutMs?: number;
+/** Settings for tests; each has a default for production. */
+interface TestSettings {
   /** Returns 0 to 1; spreads the retries. */
   readonly random?: () => number;
-  readonly resolve?: Resolve;
+  readonly send?: (shipment: Shipment) => Promise<Outcome>;
+  /** The id of a new record. */
+  readonly newId?: (kind: KindName) => string | undefined;
+}
+
+/** The parts of a service that everything else in it is built on. */
+export interface ServiceParts {
+  readonly options: ServiceOptions;
+  readonly engine: Engine;
+  readonly log: RequestLog;
 }

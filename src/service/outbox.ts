@@ -5,9 +5,9 @@
 import { kindNamed } from '../kinds/registry.ts';
 import { isVisible } from './behaviours.ts';
 import type { Profile } from './options.ts';
-import { createRepresent } from './representation.ts';
+import { represent } from './representation.ts';
 import { fieldsOf, listAllRecords, type StoredRecord } from './store/records.ts';
-import { change, run, tell, type Work, type Origin } from './store/work.ts';
+import { change, run, tell, type Work } from './store/work.ts';
 import type { JsonObject } from '../values/json.ts';
 
 /** One of the two is undefined for a record that is created or deleted. */
@@ -20,17 +20,14 @@ interface Announcing {
   readonly profile: Profile;
   readonly now: number;
   readonly newId: () => string;
-  readonly origin: Origin | undefined;
+  readonly requestId: string;
 }
 
-/** Tells webhooks of a change. Returns the number of deliveries. */
-export function* announce(change: Change, announcing: Announcing): Work<number> {
+/** Tells webhooks of a change. */
+export function* announce(change: Change, announcing: Announcing): Work<void> {
   const { before } = change;
-  let deliveries = 0;
   if (before?.kind === 'article') yield* withdrawScheduled(before.id, announcing.now);
-  for (const each of announcements(change, announcing)) deliveries += yield* deliver(each, announcing);
-  yield* tell('records');
-  return deliveries;
+  for (const each of announcements(change, announcing)) yield* deliver(each, announcing);
 }
 
 interface Announcement {
@@ -64,17 +61,15 @@ function publicationAt(before: StoredRecord | undefined, after: StoredRecord, no
   return Math.max(now, Date.parse(fields['published_at'] as string));
 }
 
-const represent = createRepresent(new Set());
-
-function* deliver({ type, record, dueAt }: Announcement, { now, newId, origin }: Announcing): Work<number> {
+function* deliver({ type, record, dueAt }: Announcement, { now, newId, requestId }: Announcing): Work<void> {
   const followers = yield* followersOf(record.broadcastId, type);
   for (const webhook of followers) {
     const id = `msg_${newId()}`;
     const timestamp = new Date(dueAt).toISOString();
     const body = `{"id":"${id}","type":"${type}","timestamp":"${timestamp}","data":${represent(record, 'A')}}`;
     yield* change(
-      `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id,
-        traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
+      `INSERT INTO deliveries (id, broadcast_id, webhook_id, subject_id, type, body, state, due_at, created_at, request_id)
+        VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
       id,
       record.broadcastId,
       webhook.id,
@@ -83,12 +78,10 @@ function* deliver({ type, record, dueAt }: Announcement, { now, newId, origin }:
       body,
       dueAt,
       now,
-      origin?.requestId ?? null,
-      origin?.traceparent ?? null,
+      requestId,
     );
   }
   if (followers.length > 0) yield* tell('deliveries');
-  return followers.length;
 }
 
 function* followersOf(broadcastId: string, type: string): Work<readonly StoredRecord[]> {

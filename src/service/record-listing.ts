@@ -3,10 +3,9 @@ import type { KindName } from '../kinds/registry.ts';
 import type { JsonObject } from '../values/json.ts';
 import { invalid, type Problem } from './http/problem.ts';
 import { isObjectId } from './ids.ts';
-import type { LaggingView } from './lagging-view.ts';
 import { parseFilters, parseSort, type Sort } from './record-query.ts';
-import type { Represent } from './representation.ts';
-import { hasCategory, meets, type Condition } from './store/filterable.ts';
+import { represent } from './representation.ts';
+import { hasCategory, type Condition } from './store/filterable.ts';
 import {
   fieldsOf,
   findRecord,
@@ -18,53 +17,39 @@ import {
 } from './store/records.ts';
 import type { Work } from './store/work.ts';
 import { isInstant } from './validation.ts';
-import type { Variants } from './variants.ts';
 
 const MOST = 200;
 const USUAL = 50;
-/** The largest page of a service with small ones. */
-const SMALL = 20;
 
-/** The list that a request asks for, and how it is shown. */
+/** The list that a request asks for. */
 export interface ListRequest {
   readonly broadcastId: string;
   readonly kind: KindName;
   readonly query: QueryReader;
-  readonly represent: Represent;
-  readonly variants: Variants;
-  readonly lagging: LaggingView | undefined;
 }
 
 type QueryReader = (name: string) => string | undefined;
 
-export function* listOnSurfaceA(list: ListRequest): Work<string> {
-  const { broadcastId, kind, query, represent, variants, lagging } = list;
+export function* listOnSurfaceA({ broadcastId, kind, query }: ListRequest): Work<string> {
   const paged = kind !== 'place' && kind !== 'webhook';
   const limit = readInteger(query, 'limit', { least: 1, most: MOST, otherwise: paged ? USUAL : undefined });
   const offset = readInteger(query, 'offset', { least: 0, otherwise: 0 })!;
-  const size = Math.min(
-    limit ?? Number.MAX_SAFE_INTEGER,
-    variants.has('small-pages') ? SMALL : Number.MAX_SAFE_INTEGER,
-  );
-  const descending = variants.has('newest-first');
-  const conditions = conditionsOf(kind, query);
-  const part = { limit: size, skip: offset };
-  const keep = ({ record }: Found): boolean => meets(record, conditions);
-  const page = lagging
-    ? yield* searchPage(list, { ...part, keep, compare: descending ? (a, b) => byCreation(b, a) : byCreation })
-    : yield* readPage(broadcastId, kind, { ...part, column: 'created_at', descending, conditions });
+  const page = yield* readPage(broadcastId, kind, {
+    column: 'created_at',
+    conditions: conditionsOf(kind, query),
+    limit: limit ?? Number.MAX_SAFE_INTEGER,
+    skip: offset,
+  });
   const data = page.records.map((record) => represent(record, 'A')).join(',');
   if (kind === 'webhook') return `{"data":[${data}]}`;
-  const total = variants.has('no-total') ? '' : `,"total":${page.total}`;
-  const paging = limit === undefined ? '' : `,"limit":${size},"offset":${offset}`;
-  return `{"data":[${data}]${total}${paging}}`;
+  const paging = limit === undefined ? '' : `,"limit":${limit},"offset":${offset}`;
+  return `{"data":[${data}],"total":${page.total}${paging}}`;
 }
 
 /** `type`: the name of the collection. */
 export function* listOnSurfaceB(list: ListRequest, type: string): Work<string> {
-  const { broadcastId, kind, query, represent, variants, lagging } = list;
-  const most = variants.has('small-pages') ? SMALL : MOST;
-  const limit = Math.min(readInteger(query, 'limit', { least: 0, otherwise: USUAL })!, most);
+  const { broadcastId, kind, query } = list;
+  const limit = Math.min(readInteger(query, 'limit', { least: 0, otherwise: USUAL })!, MOST);
   const skip = readInteger(query, 'skip', { least: 0, otherwise: 0 })!;
   const startId = query('startId');
   if (startId !== undefined && !isObjectId(startId))
@@ -72,11 +57,10 @@ export function* listOnSurfaceB(list: ListRequest, type: string): Work<string> {
   const holds = parseFilters(query('filters'), query('filtersLogical'));
   const keep = ({ fields }: Found): boolean => !holds || holds(fields);
   const sort = parseSort(query('sort'));
-  const descending = sort ? sort.by[0]?.[1] === 'desc' : variants.has('newest-first');
+  const descending = sort?.by[0]?.[1] === 'desc';
   const after = startId === undefined ? undefined : yield* startOf(list, startId, sort && keep);
-  const column = holds || lagging ? undefined : sort ? indexedColumn(sort) : 'id';
-  const compare = (a: Found, b: Found): number =>
-    sort?.compare(a.fields, b.fields) || (descending && !sort ? byId(b, a) : byId(a, b));
+  const column = holds ? undefined : sort ? indexedColumn(sort) : 'id';
+  const compare = (a: Found, b: Found): number => sort?.compare(a.fields, b.fields) || byId(a, b);
   const page = column
     ? yield* readPage(broadcastId, kind, { column, descending, idsDescend: false, after: after?.record, limit, skip })
     : yield* searchPage(list, { keep, compare, after, limit, skip });
@@ -146,23 +130,25 @@ interface Search {
 const BATCH = 500;
 
 /** Looks at every record, and keeps only those that may be on the page. */
-function* searchPage({ broadcastId, kind, lagging }: ListRequest, search: Search): Work<Page> {
+function* searchPage({ broadcastId, kind }: ListRequest, search: Search): Work<Page> {
   const { keep, compare, after, limit, skip } = search;
   const most = skip + limit;
   let nearest: Found[] = [];
   const inOrder = (): Found[] => nearest.sort(compare).slice(0, most);
   let total = 0;
   for (let last: StoredRecord | undefined; ;) {
-    const batch: readonly StoredRecord[] = lagging
-      ? yield* lagging.list(broadcastId, kind)
-      : yield* listRecords(broadcastId, kind, { column: 'id', after: last, limit: BATCH });
+    const batch: readonly StoredRecord[] = yield* listRecords(broadcastId, kind, {
+      column: 'id',
+      after: last,
+      limit: BATCH,
+    });
     for (const found of batch.map(foundIn)) {
       if (!keep(found)) continue;
       total += 1;
       if (!after || compare(found, after) > 0) nearest.push(found);
       if (nearest.length > 2 * most + BATCH) nearest = inOrder();
     }
-    if (batch.length < BATCH || lagging) break;
+    if (batch.length < BATCH) break;
     last = batch.at(-1);
   }
   const records = inOrder().map(({ record }) => record);
@@ -179,14 +165,12 @@ const foundIn = (record: StoredRecord): Found => ({
  * continued after an entry that is in the list, which `isListed` decides.
  */
 function* startOf(
-  { broadcastId, kind, lagging }: ListRequest,
+  { broadcastId, kind }: ListRequest,
   startId: string,
   isListed: Search['keep'] | undefined,
 ): Work<Found> {
   if (!isListed) return { record: { id: startId } as StoredRecord, fields: {} };
-  const record = lagging
-    ? (yield* lagging.list(broadcastId, kind)).find(({ id }) => id === startId)
-    : yield* findRecord(broadcastId, kind, startId);
+  const record = yield* findRecord(broadcastId, kind, startId);
   const found = record && foundIn(record);
   if (found && isListed(found)) return found;
   throw invalid([{ pointer: '/startId', detail: 'must be the id of an object in the list' }]);
@@ -206,7 +190,5 @@ function indexedColumn({ by }: Sort): OrderedColumn | undefined {
 }
 
 const byId = ({ record: a }: Found, { record: b }: Found): number => compareTexts(a.id, b.id);
-
-const byCreation = (a: Found, b: Found): number => compareTexts(a.record.createdAt, b.record.createdAt) || byId(a, b);
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,21 +2,15 @@
 import type { Surface } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import { fieldsOf, type StoredRecord } from './store/records.ts';
-import type { Variants } from './variants.ts';
 
-export type Represent = (record: StoredRecord, surface: Surface) => string;
-
-export function createRepresent(variants: Variants): Represent {
-  const timestamp = variants.has('other-timestamps') ? otherSpelling : (text: string) => text;
-  return (record, surface) => {
-    const rest = record.fields === '{}' ? '' : `,${record.fields.slice(1, -1)}`;
-    const [created, updated] = [timestamp(record.createdAt), timestamp(record.updatedAt)];
-    const common =
-      surface === 'A'
-        ? `"id":"${record.id}","created_at":"${created}","updated_at":"${updated}"`
-        : `"_id":"${record.id}","_createdAt":"${created}","_updatedAt":"${updated}"`;
-    return `{${common}${rest}${nulls(record, surface)}}`;
-  };
+export function represent(record: StoredRecord, surface: Surface): string {
+  const { id, createdAt, updatedAt, fields } = record;
+  const rest = fields === '{}' ? '' : `,${fields.slice(1, -1)}`;
+  const common =
+    surface === 'A'
+      ? `"id":"${id}","created_at":"${createdAt}","updated_at":"${updatedAt}"`
+      : `"_id":"${id}","_createdAt":"${createdAt}","_updatedAt":"${updatedAt}"`;
+  return `{${common}${rest}${nulls(record, surface)}}`;
 }
 
 /**
@@ -34,5 +28,3 @@ function nulls(record: StoredRecord, surface: Surface): string {
 /** Quotes inside text are escaped, so only an object key can look like this. Rarely, it is a nested one. */
 const hasField = (record: StoredRecord, name: string): boolean =>
   record.fields.includes(`"${name}":`) && (record.kind === 'article' || Object.hasOwn(fieldsOf(record), name));
-
-const otherSpelling = (iso: string): string => iso.replace('Z', '000+00:00');

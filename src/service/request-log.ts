@@ -1,6 +1,7 @@
 import { unescape } from 'node:querystring';
 import { secretTexts } from '../diagnostics/secret-text.ts';
 import type { Operation } from '../kinds/operation.ts';
+import type { DeliveryState } from './deliveries/delivery-store.ts';
 
 /** A request that the embedded service answered. */
 export interface LoggedRequest {
@@ -20,32 +21,42 @@ export interface LoggedRequest {
   readonly operation: string | undefined;
   /** True if the interface shows the operation. */
   readonly documented: boolean;
-  /** The id of its trace, if the service sends traces. */
-  readonly traceId?: string | undefined;
 }
 
-/** Clients may use an id for several requests. */
-interface KeptRequest extends LoggedRequest {
-  /** Different for each request. */
-  readonly number: number;
+/** The result of an attempt. */
+export interface Attempted {
+  /** The status of the receiver's answer, if there was one. */
+  readonly status: number | null;
+  /** The reason why it failed. */
+  readonly error: string | null;
+  /** `pending` if it is sent again later, `returned` if another process sends it. */
+  readonly state: DeliveryState | 'returned';
 }
 
-const KEPT = 500;
+/** An attempt of the embedded service to deliver to a webhook. */
+export interface LoggedDelivery extends Attempted {
+  /** The id of the delivery, the same in each attempt. */
+  readonly id: string;
+  /** The event that it reports, such as `event.created`. */
+  readonly type: string;
+  /** The id of the webhook. */
+  readonly webhookId: string;
+  /** The id of the broadcast. */
+  readonly broadcastId: string;
+  /** The number of the attempt. */
+  readonly attempt: number;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** The id of the request that led to it, if it is known. */
+  readonly requestId: string | null;
+}
 
-/** The last requests, for the page and for other listeners. */
+/** Tells listeners of each request. */
 export class RequestLog {
-  readonly #kept: KeptRequest[] = [];
-  #added = 0;
   readonly #listeners = new Set<(request: LoggedRequest) => void>();
 
   add(request: LoggedRequest): void {
-    this.#kept.push({ ...request, number: (this.#added += 1) });
-    if (this.#kept.length > KEPT * 2) this.#kept.splice(0, KEPT);
     for (const listener of this.#listeners) listener(request);
-  }
-
-  latest(): readonly KeptRequest[] {
-    return this.#kept.slice(-KEPT);
   }
 
   onRequest(listener: (request: LoggedRequest) => void): () => void {

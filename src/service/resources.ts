@@ -1,33 +1,28 @@
 /** Creates, changes and removes records. The service's rules apply, inside one transaction each. */
-import { randomUUID } from 'node:crypto';
-import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { behaviours, isLoopbackUrl, type Fields } from './behaviours.ts';
 import { announce } from './outbox.ts';
 import { invalid, notFound } from './http/problem.ts';
 import { createIdSource } from './ids.ts';
-import type { LaggingView } from './lagging-view.ts';
 import type { ServiceOptions } from './options.ts';
 import { deleteRecord, fieldsOf, findRecord, insertRecord, updateRecord, type StoredRecord } from './store/records.ts';
-import { checkQuota } from './store/quotas.ts';
 import type { Tenant } from './store/tenants.ts';
-import type { Work, Origin } from './store/work.ts';
+import type { Work } from './store/work.ts';
 import { checkBody } from './validation.ts';
 
 /** The author of a change, and the request that led to it. */
 export interface Cause {
-  readonly owner: Pick<Tenant, 'broadcastId' | 'userId' | 'quota'>;
-  readonly origin: Origin | undefined;
+  readonly owner: Pick<Tenant, 'broadcastId' | 'userId'>;
+  readonly requestId: string;
 }
 
 export class Resources {
   readonly #options: ServiceOptions;
-  readonly #lagging: LaggingView | undefined;
   readonly #newId: () => string;
 
-  constructor(options: ServiceOptions, lagging: LaggingView | undefined) {
+  constructor(options: ServiceOptions) {
     this.#options = options;
-    this.#lagging = lagging;
     this.#newId = createIdSource(options.clock.now);
   }
 
@@ -44,8 +39,7 @@ export class Resources {
 
   *create(kind: KindName, body: JsonObject, cause: Cause): Work<StoredRecord> {
     const { broadcastId } = cause.owner;
-    const onSurfaceA = kindNamed(kind).surface === 'A';
-    const id = onSurfaceA && this.#options.variants.has('uuid-ids') ? randomUUID() : this.#newId();
+    const id = this.#options.tests?.newId?.(kind) ?? this.#newId();
     const { sent, secret } = splitSecret(kind, body);
     const fields = yield* this.#completed(kind, withoutNulls(sent), cause.owner);
     const now = this.#timestamp();
@@ -59,7 +53,7 @@ export class Resources {
       updatedAt: now,
     });
     yield* insertRecord(record, fields);
-    yield* this.#follow(undefined, record, cause);
+    yield* this.#announce(undefined, record, cause);
     return record;
   }
 
@@ -73,7 +67,7 @@ export class Resources {
       updatedAt: this.#timestamp(),
     });
     yield* updateRecord(after);
-    yield* this.#follow(before, after, cause);
+    yield* this.#announce(before, after, cause);
     return after;
   }
 
@@ -82,7 +76,7 @@ export class Resources {
     const check = behaviours[kind]?.beforeDelete;
     if (check) yield* check(id);
     yield* deleteRecord(id);
-    yield* this.#follow(before, undefined, cause);
+    yield* this.#announce(before, undefined, cause);
   }
 
   /** `toChange`: nobody else can change it until this work ends. */
@@ -93,25 +87,15 @@ export class Resources {
   }
 
   *#completed(kind: KindName, fields: Fields, { broadcastId, userId }: Cause['owner']): Work<Fields> {
-    const { variants, profile, clock } = this.#options;
+    const { profile, clock } = this.#options;
     const { check, complete } = behaviours[kind] ?? {};
     if (check) yield* check(fields, broadcastId);
-    const completed = complete ? complete(fields, { userId, profile, now: clock.now() }) : fields;
-    const tidied = variants.has('normalising') ? (normalised(completed) as Fields) : completed;
-    const { description: _, ...others } = tidied;
-    const kept = variants.has('no-descriptions') ? others : tidied;
-    return variants.has('cut') ? (cut(kept) as Fields) : kept;
+    return complete ? complete(fields, { userId, profile, now: clock.now() }) : fields;
   }
 
-  /** Whatever follows from a change. If it exceeds the quota, the change is undone. */
-  *#follow(before: StoredRecord | undefined, after: StoredRecord | undefined, { owner, origin }: Cause): Work<void> {
+  #announce(before: StoredRecord | undefined, after: StoredRecord | undefined, { requestId }: Cause): Work<void> {
     const { profile, clock } = this.#options;
-    const now = clock.now();
-    const deliveries = yield* announce({ before, after }, { profile, now, newId: this.#newId, origin });
-    if (this.#lagging) yield* this.#lagging.noteChange((after ?? before)!, before);
-    if (!owner.quota || !after) return;
-    const isLarger = !before || Buffer.byteLength(after.fields) > Buffer.byteLength(before.fields);
-    yield* checkQuota(owner.quota, { record: after, deliveries, isNew: !before, isLarger, now });
+    return announce({ before, after }, { profile, now: clock.now(), newId: this.#newId, requestId });
   }
 
   #timestamp(): string {
@@ -142,22 +126,3 @@ function splitSecret(
 /** `null` clears a field, and cleared fields are not stored. */
 const withoutNulls = (fields: JsonObject): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-
-/** The `normalising` variant: trims text, and adds a key to every block. */
-function normalised(value: Json, inBlocks = false): Json {
-  if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map((each: Json) => normalised(each, inBlocks));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, normalised(each, key === 'blocks')] as const);
-  return Object.fromEntries(inBlocks ? [...entries, ['_rendered', true]] : entries);
-}
-
-const LONGEST_TEXT = 60;
-
-/** The `cut` variant: silently truncates text, as a database column with a length limit would. */
-function cut(value: Json): Json {
-  if (typeof value === 'string') return value.slice(0, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.map((each: Json) => cut(each));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, cut(each)]));
-}

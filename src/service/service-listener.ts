@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { listenOn } from '../machine/listen-on.ts';
 import { limitUnreadBodies } from '../machine/unread-bodies.ts';
 import { Problem } from './http/problem.ts';
-import { asText, replyToUnreadable, sendReply, type HowToFail } from './http/reply.ts';
+import { asText, replyToUnreadable, sendReply } from './http/reply.ts';
 import { malformed, requestFrom, type ServiceRequest } from './http/request.ts';
 import { respondWhileStarting } from './http/respond.ts';
-import type { ServiceOptions } from './options.ts';
-import type { Service } from './service.ts';
+import type { OnFailure, ServiceOptions } from './options.ts';
+import type { createService, Service } from './service.ts';
 
 export interface Listening {
   readonly url: string;
@@ -21,8 +21,6 @@ export interface Listening {
 export interface ListenOptions {
   readonly port?: number | undefined;
   readonly hostname?: string | undefined;
-  /** Awaited before the port closes, after the service reported that it is stopping. */
-  readonly drained?: (() => Promise<unknown>) | undefined;
 }
 
 /** The options for starting a service, alone on a file or as one of several copies. */
@@ -32,6 +30,8 @@ export interface StartOptions extends ListenOptions {
   /** The name of the broadcast in a new database. */
   readonly name: string;
   readonly service: ServiceOptions;
+  /** Tests make one that misbehaves. */
+  readonly create?: typeof createService;
 }
 
 /** An open port. Until it serves, only its health can be asked for. */
@@ -62,21 +62,21 @@ export async function listen(service: Service, options: ListenOptions = {}): Pro
 }
 
 /** Listens on the loopback interface unless another is given, because the service has no TLS. */
-export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: ListenOptions): Promise<Door> {
+export async function openDoor({ port = 0, hostname = '127.0.0.1' }: ListenOptions): Promise<Door> {
   let respond = respondWhileStarting;
-  let how: HowToFail = { variants: new Set() };
+  let onFailure: OnFailure | undefined;
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE }, (incoming, outgoing) => {
     let request: ServiceRequest;
     try {
       request = requestFrom(incoming);
     } catch (error) {
-      return sendReply(outgoing, replyToUnreadable(error, how));
+      return sendReply(outgoing, replyToUnreadable(error, onFailure));
     }
     respond(request)
       .then((reply) => sendReply(outgoing, reply))
       .catch((error: unknown) => {
         const { method, path } = request;
-        how.onFailure?.(`the answer to ${method} ${path} could not be sent: ${String(error)}`);
+        onFailure?.(`the answer to ${method} ${path} could not be sent: ${String(error)}`);
         outgoing.destroy();
       });
   });
@@ -86,18 +86,19 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // An answer that is on its way must not be continued by another one.
     if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswering(socket)) return socket.destroy();
-    socket.write(asText(replyToUnreadable(unreadable(error), how)));
+    socket.write(asText(replyToUnreadable(unreadable(error))));
     socket.destroySoon();
   });
   server.on('checkExpectation', (_: IncomingMessage, answer: ServerResponse) => {
     const problem = new Problem(417, 'expectation-failed', 'the header Expect may only be 100-continue');
-    sendReply(answer, replyToUnreadable(problem, how));
+    sendReply(answer, replyToUnreadable(problem));
   });
   const url = await listenOn(server, { port, hostname });
   return {
     url,
     serve: async (service) => {
-      ({ respond, options: how } = service);
+      respond = service.respond;
+      onFailure = service.options.onFailure;
       await service.deliveries.start();
       return {
         url,
@@ -105,8 +106,6 @@ export async function openDoor({ port = 0, hostname = '127.0.0.1', drained }: Li
           service.health.stop();
           connections.closeEach();
           const deliveries = service.deliveries.stop();
-          await drained?.();
-          service.page.close();
           await Promise.all([connections.end(), deliveries]);
           await service.close();
         },

@@ -14,11 +14,12 @@ export interface SharedService extends FirstBroadcast {
  * Listens first: a copy that waits for the database, or until another one has migrated it, would otherwise look dead.
  */
 export async function startSharedService(options: StartOptions, patience: Patience): Promise<SharedService> {
+  const { create = createService } = options;
   const door = await openDoor(options);
   let own: Service | undefined;
   try {
     const service = { ...options.service, signal: patience.signal };
-    own = await whenStarted(options.database, () => createService(options.database, service), patience);
+    own = await whenStarted(options.database, () => create(options.database, service), patience);
     const first = await ensureBroadcast(own, { name: options.name });
     return { ...first, own, ...(await door.serve(own)) };
   } catch (error) {

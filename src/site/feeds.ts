@@ -12,7 +12,6 @@ import { byDay } from './programme.ts';
 import { hasFeeds, mayIndex } from './seo-defaults.ts';
 import type { Site } from './site.ts';
 import { CHANGES_FEED, localePath } from './links/urls.ts';
-import { llmsText } from './markdown-pages/llms.ts';
 
 export interface SiteFile {
   readonly path: string;
@@ -54,7 +53,6 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
       ...found,
       { path: FAVOURITES_DATA, offline: 'core', compose: favouritesData },
       ...calendars,
-      ...(site.settings.markdown && mayIndex(site, locale) ? [{ path: '/llms.txt', compose: llmsText }] : []),
       ...days,
       ...(hasNews ? NEWS : []),
       ...(hasNews && site.changes ? [{ path: CHANGES_FEED, compose: changesFeed }] : []),

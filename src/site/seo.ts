@@ -1,7 +1,7 @@
 /** Metadata of a page for search engines and other sites. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { plainText } from '../markdown/reading.ts';
-import { absoluteUrl, isForReaders, localePath, markdownPath } from './links/urls.ts';
+import { absoluteUrl, localePath } from './links/urls.ts';
 import type { Composed, PageBody, Seo, SitePage } from './pages/view.ts';
 import type { MediaView } from './parts/media-view.ts';
 import { pictureOf, titleIn } from './parts/page-fields.ts';
@@ -37,7 +37,6 @@ export function seoOf(composed: Composed, { entity, unlisted }: SitePage, scope:
     siteName: name,
     ogType: body.type === 'article' ? ('article' as const) : ('website' as const),
     images: [...(image ? [image] : []), ...picturesAround(entity, scope)],
-    ...(site.settings.markdown && isForReaders(page) && { markdown: scope.rootLink(markdownPath(path)) }),
     feeds: isHome || body.type === 'articles' ? feedsFrom(scope, name) : [],
   };
   return { ...seo, things: thingsOn({ scope, composed, entity, seo }) };

@@ -55,13 +55,11 @@ export interface SiteSettings {
   readonly offline: boolean;
   /** False if code in texts has no colours. */
   readonly highlight: boolean;
-  /** True if each page has a Markdown version. */
-  readonly markdown: boolean;
   /** The picture that other sites show for pages without one of their own. */
   readonly picture?: string | undefined;
 }
 
-const PLAIN: SiteSettings = { offline: false, highlight: true, markdown: false };
+const PLAIN: SiteSettings = { offline: false, highlight: true };
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
 

@@ -6,21 +6,16 @@ import { Budget } from '../remote/http/budget.ts';
 import { createClient } from '../remote/client.ts';
 import { createHttp } from '../remote/http/http.ts';
 import { openTrace } from '../remote/http/trace.ts';
-import { once } from '../values/once.ts';
-import type { Caller, KeyEvent } from '../repository/caller.ts';
+import type { Caller } from '../repository/caller.ts';
 import type { Gates } from './gates.ts';
-import { contentSecrets } from '../trust/content-secrets.ts';
-import { readDefaultBranch, type DefaultBranch } from '../trust/default-branch.ts';
-import { keysFor } from '../trust/key-host.ts';
-import { recordedElsewhere, recordedIdentity, storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
-import { targetCredential } from '../config/credentials.ts';
+import { contentSecrets } from './content-secrets.ts';
+import { storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
+import { keyFor } from '../config/credentials.ts';
 import { targetNamed } from '../repository/load-config.ts';
 import { countOpenRequests } from './open-requests.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection, ConnectionOptions } from '../remote/http/connection.ts';
-import { proxyFor } from '../remote/http/proxy.ts';
-import type { AnswerOwn } from '../service/service.ts';
-import { refuseCommittedWay } from '../trust/committed-way.ts';
+import type { Service } from '../service/service.ts';
 
 interface TargetAsked {
   readonly target?: string | undefined;
@@ -33,11 +28,10 @@ interface TargetAsked {
 }
 
 type TargetEvent =
-  | KeyEvent
   | { readonly type: 'service-failed'; readonly message: string }
   | { readonly type: 'rate-limited'; readonly milliseconds: number };
 
-interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent' | 'confirm'> {
+interface Around extends Pick<Caller<TargetEvent>, 'folder' | 'clock' | 'signal' | 'onEvent'> {
   readonly gates?: Gates | undefined;
 }
 
@@ -46,11 +40,8 @@ export type OpenTarget = Awaited<ReturnType<typeof openTarget>>;
 export async function openTarget(config: Config, outside: Around, asked: TargetAsked) {
   const target = targetNamed(config, asked.target);
   const { name, profile, settle } = target;
-  const defaultBranch = once(() => readDefaultBranch(config));
   const reached =
-    target.type === 'embedded'
-      ? await reachEmbedded(config, target, outside, asked)
-      : await reachRemote(config, target, outside, defaultBranch);
+    target.type === 'embedded' ? await reachEmbedded(config, target, outside, asked) : reachRemote(config, target);
   try {
     const { identity } = reached;
     const connected = await connectTo(target, reached, outside, asked);
@@ -62,9 +53,9 @@ export async function openTarget(config: Config, outside: Around, asked: TargetA
       ...connected,
       store: storeOf(config, target, { target: name, identity, isReported: true }),
       /** The key for digests of secrets. */
-      key: reached.keyA,
+      key: reached.key,
       /** The secrets that content may carry there. */
-      secrets: contentSecrets({ config, target, defaultBranch }),
+      secrets: contentSecrets(config),
       clock: outside.clock,
       /** The time in milliseconds after a request within which a list shows the object that it created. */
       settle,
@@ -77,14 +68,14 @@ export async function openTarget(config: Config, outside: Around, asked: TargetA
 
 async function connectTo(target: Target, reached: Reached, outside: Around, asked: TargetAsked) {
   const { profile, articles } = target;
-  const { baseUrl, connect, keyA, keyB, close, userId, broadcastId } = reached;
+  const { baseUrl, connect, key, close, userId, broadcastId } = reached;
   const { folder, clock, onEvent } = outside;
   const { concurrency = 8, signal = outside.signal } = asked;
   const trace = asked.trace === undefined ? undefined : openTrace(resolve(folder, asked.trace));
   const budget = new Budget({
     ...clock,
     concurrency,
-    gate: outside.gates?.gateTo({ baseUrl, key: keyA }, { ...clock, concurrency }),
+    gate: outside.gates?.gateTo({ baseUrl, key }, { ...clock, concurrency }),
     ...(signal && { signal }),
     onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
   });
@@ -99,7 +90,7 @@ async function connectTo(target: Target, reached: Reached, outside: Around, aske
   });
   const sharedArticleIds = articles.sharedIds;
   return {
-    client: createClient({ http, profile, userId, broadcastId, keyA, keyB, sharedArticleIds }),
+    client: createClient({ http, profile, userId, broadcastId, key, sharedArticleIds }),
     concurrency,
     /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
     clockSkew: http.clockSkew,
@@ -129,14 +120,13 @@ export async function withTarget<T>(
   }
 }
 
-/** The way to a target: its address, keys, proxy and certificates. */
+/** The way to a target: its address and key. */
 interface Reached {
   readonly baseUrl: string;
   readonly userId: string;
   readonly broadcastId: string;
   readonly identity: TargetIdentity;
-  readonly keyA: string;
-  readonly keyB: string;
+  readonly key: string;
   /** `most`: the maximum number of requests in flight. */
   readonly connect: (most: number) => Promise<Connection>;
   readonly close: () => Promise<void>;
@@ -155,57 +145,27 @@ async function reachEmbedded(
     profile,
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set<never>(),
     clock,
     onFailure: (message: string) => onEvent({ type: 'service-failed', message }),
   };
   const local = await useLocalService({ database: databaseOf(config), name: await broadcastName, service });
   const { url: baseUrl, userId, broadcastId, key, own, close } = local;
-  // Another command's service is on this machine too, and needs no proxy and no certificates.
   const connect = async (most: number): Promise<Connection> =>
-    own ? connectionWithin(own.answerOwn) : connectionTo({ baseUrl, most });
-  return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
+    own ? connectionWithin(own) : connectionTo({ baseUrl, most, environment: config.environment });
+  return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), key, connect, close };
 }
 
-async function reachRemote(
-  config: Config,
-  target: RemoteTarget,
-  outside: Around,
-  defaultBranch: () => Promise<DefaultBranch>,
-): Promise<Reached> {
-  const { baseUrl, userId, broadcastId } = target;
-  const way = await wayTo(config, target.baseUrl, outside.folder);
-  const identity = identityOf(config, target);
-  const states = {
-    recorded: () => recordedIdentity(config, target),
-    allRecorded: () => recordedElsewhere(config),
-  };
-  const keys = await keysFor({ config, credential: targetCredential(target), defaultBranch, states, outside });
+function reachRemote(config: Config, target: RemoteTarget): Reached {
+  const { name: owner, baseUrl, userId, broadcastId, key } = target;
   return {
     baseUrl,
     userId,
     broadcastId,
-    identity,
-    keyA: keys[0]!,
-    keyB: keys.at(-1)!,
-    connect: (most) => connectionTo({ baseUrl, most, ...way }),
+    identity: identityOf(config, target),
+    key: keyFor(config, { owner, address: baseUrl, key }).key,
+    connect: (most) => connectionTo({ baseUrl, most, environment: config.environment }),
     close: async () => {},
   };
-}
-
-/** The proxy and the certificates for requests to an address. */
-export async function wayTo(
-  config: Config,
-  baseUrl: string,
-  folder: string,
-): Promise<Pick<ConnectionOptions, 'proxy' | 'secureContext'>> {
-  const proxy = proxyFor(baseUrl, config.variable);
-  refuseCommittedWay(config, [proxy?.variable, 'NODE_EXTRA_CA_CERTS']);
-  const isSecure = [baseUrl, proxy?.url.href].some((url) => url?.startsWith('https:'));
-  if (!isSecure) return { proxy };
-  const { trustedCertificates } = await import('./trusted-certificates.ts');
-  return { proxy, secureContext: trustedCertificates(config, folder) };
 }
 
 /** Loading a client for HTTP takes longer than to start the embedded service. */
@@ -214,11 +174,11 @@ async function connectionTo(options: Omit<ConnectionOptions, 'timeouts'>): Promi
   return connect({ timeouts: USUAL_TIMEOUTS, ...options });
 }
 
-const connectionWithin = (answer: AnswerOwn): Connection => ({
+const connectionWithin = (service: Service): Connection => ({
   async exchange(sending) {
     // Timers and signals get their turn, as they do between requests over a connection.
     await nextTurn();
-    const { status, headers, body } = await answer(sending);
+    const { status, headers, body } = await service.answerOwn(sending);
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return { type: 'answer', status, headers: Object.fromEntries(lowered), text: body ?? '' };
   },

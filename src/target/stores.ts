@@ -1,16 +1,14 @@
 /** The store of a target's state. */
 import { join, posix } from 'node:path';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import type { Config, RemoteTarget, Target } from '../config/config.ts';
+import type { Config, Target } from '../config/config.ts';
 import { overlayFolder } from '../content/files.ts';
 import { expecting } from '../diagnostics/errors.ts';
 import { NoGit, type Git } from '../git/git.ts';
-import { isLoopback } from '../machine/own-host.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
 import { createFileStore } from '../state/file/file-store.ts';
 import { GitStore } from '../state/git/git-store.ts';
-import { recordedIdentities } from '../state/git/recorded-identities.ts';
 import type { JournalLine } from '../state/journal-line.ts';
 import { withLines } from '../state/replay.ts';
 import type { Journal, StateStore } from '../state/store.ts';
@@ -89,20 +87,6 @@ const followingRenames = (config: Config, belonging: BelongingOptions): Belongin
   standingOf: (folder) =>
     standingOfFolder(config, belonging.identity, folder).catch(expecting(NoGit, () => 'in-use' as const)),
 });
-
-/** The target that the shared state was made for, if the state has it. */
-export async function recordedIdentity(config: Config, target: RemoteTarget): Promise<TargetIdentity | undefined> {
-  if (config.state !== 'git') return undefined;
-  return gitStoreOf(config, { target: target.name, identity: identityOf(config, target) }).recorded();
-}
-
-/** The targets on other hosts that states of this repository were made for; none without git. */
-export async function recordedElsewhere(config: Config): Promise<readonly TargetIdentity[]> {
-  const identities = await recordedIdentities(gitOf(config)).catch(expecting(NoGit, () => []));
-  return identities.filter(
-    ({ baseUrl }) => /^https?:/.test(baseUrl) && !isLoopback(URL.parse(baseUrl)?.hostname ?? ''),
-  );
-}
 
 /** Relative to the folder of the configuration. */
 export const contentFolders = ({ root, content, sharedFolders }: Config, target: string): readonly string[] => [

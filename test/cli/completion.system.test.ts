@@ -22,8 +22,7 @@ describe('completion', () => {
     ['nonsense e', []],
     ['sync --allow-de', ['--allow-deletes']],
     ['sync --allow-replace --allow-r', ['--allow-rollback']],
-    ['plan --kind networking', ['networkingForm']],
-    ['plan --kind=networking', ['--kind=networkingForm']],
+    ['plan --target=lo', ['--target=local']],
     ['new worksh', []],
     ['explain interest', ['interestPoint']],
     ['explain Countd', ['CountdownBlock']],
@@ -35,7 +34,7 @@ describe('completion', () => {
     ['sync --only places/main-stage,events/friday/opening-n', ['places/main-stage,events/friday/opening-night']],
     ['state re', ['rebuild']],
     ['state rm events/friday/opening-n', ['events/friday/opening-night']],
-    ['serve --profile doc', ['documented']],
+    ['service --profile doc', ['documented']],
     ['completion fi', ['fish']],
     ['build --out di', []],
     ['plan --target =', ['local']],
@@ -45,10 +44,9 @@ describe('completion', () => {
     ['--config gitcast.config.yaml sync --target lo', ['local']],
     ['help va', ['validate']],
     ['help validate ', []],
-    ['serve ', ['keys', 'broadcasts', 'migrate', 'backup', 'restore', 'doctor']],
-    ['serve keys ', ['create', 'list', 'rotate', 'revoke']],
-    ['serve --port 0 broadcasts p', ['plan']],
-    ['serve backup ', []],
+    ['service ', ['keys', 'broadcasts']],
+    ['service keys ', ['create', 'list', 'rotate', 'revoke']],
+    ['service --port 0 broadcasts p', ['plan']],
   ])('offers for `gitcast %s` %j', async (line, candidates) => {
     expect(await offered(line)).toEqual(candidates);
   });

@@ -71,7 +71,7 @@ describe('a symbolic link that leads out of its folder is not followed', () => {
     async (path) => {
       const { cwd, elsewhere, before, link } = linked(path);
       link(path.endsWith('.journal') ? 'secret.txt' : '');
-      for (const words of ['build', 'validate', 'sync --yes', 'serve keys list']) {
+      for (const words of ['build', 'validate', 'sync --yes', 'service keys list']) {
         const { exitCode, stderr } = await gitcast(words, { cwd });
         expect({ words, exitCode }).toEqual({ words, exitCode: 1 });
         expect(stderr).toContain(`${path} is a symbolic link that leads out of`);

@@ -45,14 +45,12 @@ describe('the notation of the command line', () => {
     [option('allowDeletes', 15), '--allow-deletes 15'],
     [option('configFile', 'FILE'), '--config FILE'],
     [option('approve'), '--yes'],
-    [option('lockTimeout', 360_000), '--lock-timeout 6m'],
     [option('sync', false), '--no-sync'],
     [call('plan', { target: 'live', allowRollback: true }), 'gitcast plan --target live --allow-rollback'],
     [call('initProject', { ci: 'HOST' }), 'gitcast init --ci HOST'],
     [call('state.show'), 'gitcast state show'],
     [call('state.rebuild', { target: 'live' }), 'gitcast state rebuild --target live'],
     [call('state.unlock', { id: '3f9a1c' }), 'gitcast state unlock 3f9a1c'],
-    [call('trust', { owner: 'live' }), 'gitcast trust live'],
     [call('recordSite', { manifest: 'FILE', target: 'live' }), 'gitcast site record FILE --target live'],
   ])('writes %j as `%s`', (mention, text) => {
     expect(onCommandLine(mention)).toBe(text);

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { expect, it } from 'vitest';
 import { qrText } from '../../src/cli/views/text/qr-text.ts';
 import { coloursOf } from '../../src/cli/views/text/style.ts';
-import { qrMatrix } from '../../templates/assets/js/qr.js';
+import { qrRows } from '../../src/render/qr-svg.ts';
 
 const LINK = 'http://192.168.1.5:4321/__gitcast/enter?bm90LWEtcmVhbC1zZWNyZXQt';
 
@@ -12,9 +12,9 @@ it('a QR code in a terminal has every module, two in a character, and four light
     [...line].map((each) => each === ' ' || each === '▄'),
     [...line].map((each) => each === ' ' || each === '▀'),
   ]);
-  const { length: size } = qrMatrix(LINK);
+  const { length: size } = qrRows(LINK);
   const inner = rows.slice(4, 4 + size).map((row) => row.slice(4, -4));
-  expect(inner).toEqual(qrMatrix(LINK));
+  expect(inner).toEqual(qrRows(LINK));
   const around = [...rows.slice(0, 4), ...rows.slice(4 + size)].flat();
   expect(around).not.toContain(true);
   expect(rows.flatMap((row) => [...row.slice(0, 4), ...row.slice(-4)])).not.toContain(true);

@@ -22,7 +22,6 @@ describe('--quiet', () => {
       'state rm events/late-show',
       'state rebuild',
       'build',
-      'serve backup backup.jsonl',
     ];
     for (const line of lines) {
       const { exitCode, stdout, stderr } = await gitcast(`${line} --quiet`, { cwd });

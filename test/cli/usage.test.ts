@@ -9,6 +9,7 @@ describe('help', () => {
     const { exitCode, stdout, stderr } = await gitcast(words);
     expect([exitCode, stderr]).toEqual([0, '']);
     for (const { name } of commands) expect(stdout).toContain(`\n  ${name} `);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(41);
   });
 
   it.each(commands.map(({ name }) => name))('has an example of %s, and is the same in both spellings', async (name) => {

@@ -6,11 +6,9 @@ export interface Card {
   readonly userId: string;
   readonly broadcastId: string;
   readonly key: string;
-  readonly secret: string;
-  readonly metrics?: string;
 }
 
-/** Runs `gitcast serve` for as long as it takes to do something with it. */
+/** Runs `gitcast service` for as long as it takes to do something with it. */
 export async function whileServing(
   cwd: string,
   words: string,
@@ -21,7 +19,7 @@ export async function whileServing(
   const stopped = new Promise<void>((resolve) => (end = resolve));
   const told = Promise.withResolvers<Card>();
   const running = gitcast(
-    `serve --json --port 0 ${words.includes('--database') ? '' : '--database s.db '}${words}`.trim(),
+    `service --json --port 0 ${words.includes('--database') ? '' : '--database s.db '}${words}`.trim(),
     {
       cwd,
       env,

@@ -43,8 +43,6 @@ describe('a valid configuration', () => {
         offline: true,
         highlight: true,
         redirects: {},
-        redirectsFor: [],
-        markdown: false,
         theme: 'standard',
         fonts: {},
         light: {},
@@ -96,17 +94,16 @@ describe('a valid configuration', () => {
     expect(configOf('state: git\nstateRemote: upstream')).toMatchObject({ state: 'git', stateRemote: 'upstream' });
   });
 
-  it('uses one key for both surfaces', () => {
+  it('has the defaults of a remote target', () => {
     const { targets } = configOf(`targets:${PRODUCTION}\n    key: { $env: GITCAST_KEY }`);
     expect(targets['production']).toEqual({
       type: 'remote',
       name: 'production',
       history: 'forward',
-      allowHttp: false,
       baseUrl: 'https://api.example.com',
       userId: '64b7c0ffee64b7c0ffee0001',
       broadcastId: '64b7c0ffee64b7c0ffee0002',
-      keys: { a: { $env: 'GITCAST_KEY' }, b: { $env: 'GITCAST_KEY' } },
+      key: { $env: 'GITCAST_KEY' },
       profile: 'documented',
       articles: { sharedIds: true },
       settle: 60_000,
@@ -118,29 +115,16 @@ describe('a valid configuration', () => {
     'https://gateway.example/v1beta',
     'https://v1.example',
     'https://x.example/av1',
+    'http://127.0.0.1:8080',
+    'http://[::1]:80',
+    'http://cms:8080',
   ])('accepts %s as a base URL', (url) => {
     const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
     expect(config.targets['production']).toMatchObject({ baseUrl: url });
   });
 
-  it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])('accepts %s without `allowHttp`', (url) => {
-    const config = configOf(`targets:${PRODUCTION.replace('https://api.example.com/', url)}\n    key: { $env: K }`);
-    expect(config.targets['production']).toMatchObject({ baseUrl: url });
-  });
-
-  it('accepts plain http to another machine with `allowHttp: true`', () => {
-    const target = PRODUCTION.replace('https:', 'http:');
-    const config = configOf(`targets:${target}\n    key: { $env: K }\n    allowHttp: true`);
-    expect(config.targets['production']).toMatchObject({ baseUrl: 'http://api.example.com', allowHttp: true });
-  });
-
   it('lists the secrets that documents may use', () => {
     expect(configOf('secrets: [HOOK_SECRET, MAIL, MAIL]').secrets).toEqual(['HOOK_SECRET', 'MAIL']);
-  });
-
-  it('uses a separate key for each surface', () => {
-    const { targets } = configOf(`targets:${PRODUCTION}\n    keyA: { $env: A }\n    keyB: { $env: B }`);
-    expect(targets['production']).toMatchObject({ keys: { a: { $env: 'A' }, b: { $env: 'B' } } });
   });
 
   it('cannot be changed, at any depth', () => {
@@ -283,15 +267,7 @@ describe('an invalid configuration', () => {
       'is missing baseUrl, userId, broadcastId',
       '',
     ],
-    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` has no key', ''],
-    ['half of the keys', `targets:${PRODUCTION}\n    keyA: { $env: A }`, '2:3', 'is missing one of its two keys', ''],
-    [
-      'one key too many',
-      `targets:${PRODUCTION}\n    key: { $env: K }\n    keyA: { $env: A }`,
-      '2:3',
-      'has both `key` and another key',
-      '',
-    ],
+    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` is missing key', ''],
     ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits', ''],
     [
       'the key of a target as a secret in the content',
@@ -301,31 +277,10 @@ describe('an invalid configuration', () => {
       'remove it; use a separate variable for a secret in the content',
     ],
     [
-      'plain http to another machine',
-      `targets:${PRODUCTION.replace('https:', 'http:')}\n    key: { $env: K }`,
-      '3:14',
-      'is plain http: the key and the content would be sent unencrypted',
-      'use https://; if the connection is secure anyway, add `allowHttp: true` to the target',
-    ],
-    [
       'a remote target called local',
       'targets: { local: { baseUrl: https://x.example } }',
       '1:21',
       '`local` is the embedded service',
-      '',
-    ],
-    [
-      'a second embedded service',
-      'targets: { other: { embedded: true } }',
-      '1:31',
-      'only the target `local` is the embedded service',
-      '',
-    ],
-    [
-      'a target called local that is not embedded',
-      'targets: { local: { embedded: false } }',
-      '1:31',
-      'the target `local` is always the embedded service',
       '',
     ],
   ] as const;

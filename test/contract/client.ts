@@ -1,6 +1,6 @@
 import type { Json } from '../../src/values/json.ts';
 import type { Credentials } from '../../src/service/administration.ts';
-import type { ServiceOptions } from '../../src/service/options.ts';
+import type { TestOptions } from '../service.ts';
 import { Answer } from './answer.ts';
 import { assertDocumented } from './openapi.ts';
 
@@ -14,19 +14,19 @@ export interface Sending {
 export class Client {
   readonly #base: string;
   readonly #credential: Readonly<Record<string, string>>;
-  readonly #options: ServiceOptions;
+  readonly #options: TestOptions;
 
-  private constructor(base: string, credential: Readonly<Record<string, string>>, options: ServiceOptions) {
+  private constructor(base: string, credential: Readonly<Record<string, string>>, options: TestOptions) {
     this.#base = base;
     this.#credential = credential;
     this.#options = options;
   }
 
-  static ofSurfaceA(url: string, { key }: Credentials, options: ServiceOptions): Client {
+  static ofSurfaceA(url: string, { key }: Credentials, options: TestOptions): Client {
     return new Client(`${url}/v1`, { Authorization: `Bearer ${key}` }, options);
   }
 
-  static ofSurfaceB(url: string, { key, userId, broadcastId }: Credentials, options: ServiceOptions): Client {
+  static ofSurfaceB(url: string, { key, userId, broadcastId }: Credentials, options: TestOptions): Client {
     return new Client(`${url}/v1/users/${userId}/broadcasts/${broadcastId}`, { 'X-API-KEY': key }, options);
   }
 
@@ -64,7 +64,7 @@ export class Client {
     );
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
     const answer = new Answer(response.status, response.headers, await response.text());
-    if (!sending.undocumented && this.#options.variants.size === 0) {
+    if (!sending.undocumented && (this.#options.variants?.size ?? 0) === 0) {
       assertDocumented(this.#options.profile, { method, path: url.pathname }, answer);
     }
     return answer;

@@ -5,15 +5,14 @@ import { expect, it } from 'vitest';
 import { article, event, place, webhook } from './bodies.ts';
 import { hours, seconds } from './manual-clock.ts';
 import { follow, ON_THIS_MACHINE, startReceiver, type Receiver } from './receiver.ts';
-import { temporaryService, type Overrides, type Running } from './service.ts';
+import { sendWithin, temporaryService, type Overrides, type Running } from './service.ts';
 
 /** A service with one webhook that subscribes to these types. */
 async function followed(
   { secret, ...overrides }: Overrides & { readonly secret?: string },
   ...events: readonly string[]
 ): Promise<{ readonly running: Running; readonly receiver: Receiver; readonly id: string }> {
-  const deliveries = { random: () => 0.5, resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
-  const running = await temporaryService({ allowPrivateWebhooks: true, deliveries, ...overrides });
+  const running = await temporaryService({ allowPrivateWebhooks: true, tests: { random: () => 0.5 }, ...overrides });
   const receiver = await startReceiver();
   const { id } = await follow(running.a, receiver, events, secret === undefined ? {} : { secret });
   return { running, receiver, id };
@@ -96,8 +95,8 @@ it('a failed delivery is retried after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 
 
 it('a receiver that does not answer in time counts as failed, and the delivery is retried', async () => {
   // Long enough for the delivery to arrive, however busy the machine is.
-  const deliveries = { timeoutMs: 2000, random: () => 0.5, resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
-  const { running, receiver } = await followed({ deliveries }, 'place.created');
+  const tests = { random: () => 0.5, ...sendWithin(2000) };
+  const { running, receiver } = await followed({ tests }, 'place.created');
   receiver.answerWith('never');
   await running.a.post('/places', place());
   await running.service.deliveries.runDue();

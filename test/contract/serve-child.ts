@@ -1,6 +1,6 @@
 /**
  * A service in a separate process, for tests that kill it: `node serve-child.ts FILE KEY`. Prints one line of JSON when
- * it is ready, and creates a broadcast if the file has none. SIGTERM closes it as Ctrl-C closes `gitcast serve`.
+ * it is ready, and creates a broadcast if the file has none. SIGTERM closes it as Ctrl-C closes `gitcast service`.
  */
 import { flushCompileCache } from 'node:module';
 import { ensureBroadcast } from '../../src/service/administration.ts';
@@ -13,8 +13,6 @@ const service = await createService(file, {
   profile: 'extended',
   rateLimit: 0,
   allowPrivateWebhooks: true,
-  faults: false,
-  variants: new Set(),
   clock: systemClock,
 });
 const { userId, broadcastId } = await ensureBroadcast(service, { name: 'Harbour', key });

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
-import { listen, type ListenOptions } from '../../src/service/service-listener.ts';
-import type { ServiceOptions } from '../../src/service/options.ts';
-import { createService, type Service } from '../../src/service/service.ts';
+import { listen } from '../../src/service/service-listener.ts';
+import { createService, type TestOptions, type TestService } from '../service.ts';
 import type { Plan } from '../../src/service/store/tenants.ts';
 import { Client } from './client.ts';
+import type { LoggedDelivery, LoggedRequest } from '../../src/service/request-log.ts';
+import { send, type Outcome, type Shipment } from '../../src/service/deliveries/send.ts';
 import { databaseFor } from './database.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -24,7 +25,11 @@ export interface Opened extends Credentials {
 export interface Running extends Opened {
   readonly url: string;
   readonly clock: ManualClock;
-  readonly service: Service;
+  readonly service: TestService;
+  /** The requests that it served. */
+  readonly requests: readonly LoggedRequest[];
+  /** Its attempts at deliveries. */
+  readonly attempts: readonly LoggedDelivery[];
   /** Creates another broadcast in the same service, so that lists start empty. */
   readonly another: (details?: { plan?: Plan }) => Promise<Opened>;
   /** Creates clients for a broadcast with a different key. */
@@ -32,13 +37,19 @@ export interface Running extends Opened {
   readonly close: () => Promise<void>;
 }
 
-export type Overrides = Partial<Omit<ServiceOptions, 'clock'>> & {
+export type Overrides = Partial<Omit<TestOptions, 'clock'>> & {
   readonly clock?: ManualClock;
   readonly file?: string;
-  readonly drained?: ListenOptions['drained'];
 };
 
 /** Tests never look up names on the network. */
+export const sendHere = (shipment: Shipment): Promise<Outcome> => send({ ...shipment, resolve: resolveLoopback });
+
+/** A receiver has so long to answer. */
+export const sendWithin = (timeoutMs: number) => ({
+  send: (shipment: Shipment): Promise<Outcome> => sendHere({ ...shipment, timeoutMs }),
+});
+
 async function resolveLoopback(hostname: string): Promise<{ address: string; family: number }[]> {
   if (hostname === '127.0.0.1') return [{ address: hostname, family: 4 }];
   throw new Error(`${hostname} is not looked up in tests`);
@@ -46,24 +57,25 @@ async function resolveLoopback(hostname: string): Promise<{ address: string; fam
 
 export async function startService({
   file,
-  drained,
   clock = new ManualClock(),
   ...overrides
 }: Overrides = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-service-'));
-  const options: ServiceOptions = {
+  const attempts: LoggedDelivery[] = [];
+  const options: TestOptions = {
     profile: 'extended',
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set(),
-    deliveries: { resolve: resolveLoopback },
+    onDelivery: (delivery) => void attempts.push(delivery),
     ...overrides,
+    tests: { send: sendHere, ...overrides.tests },
     clock,
   };
   const database = await databaseFor(file ?? join(folder, 'service.db'));
   const service = await createService(database.at, options);
-  const { url, close } = await listen(service, { drained });
+  const requests: LoggedRequest[] = [];
+  service.log.onRequest((request) => void requests.push(request));
+  const { url, close } = await listen(service);
   const open = (credentials: Credentials): Opened => ({
     ...credentials,
     a: Client.ofSurfaceA(url, credentials, options),
@@ -76,6 +88,8 @@ export async function startService({
     url,
     clock,
     service,
+    requests,
+    attempts,
     another,
     open,
     close: async () => {

@@ -141,8 +141,6 @@ export async function openAviary(settings: object = {}): Promise<Aviary & { read
   const service = await createService(database, {
     profile: 'extended',
     rateLimit: 0,
-    variants: new Set(),
-    faults: false,
     allowPrivateWebhooks: true,
     clock: systemClock,
   });

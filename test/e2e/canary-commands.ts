@@ -69,10 +69,10 @@ export const OFFLINE: Invocations = {
     ['completion', 'candidates', '--', 'sync', '--only', 'w'],
   ],
   serve: [
-    ['serve', '--port', '0', '--database', 'other.db'],
-    ['serve', 'keys', 'list', '--database', 'DATABASE'],
-    ['serve', 'broadcasts', 'list', '--database', 'DATABASE'],
-    ['serve', 'keys', 'revoke', 'key_none', '--database', 'DATABASE'],
+    ['service', '--port', '0', '--database', 'other.db'],
+    ['service', 'keys', 'list', '--database', 'DATABASE'],
+    ['service', 'broadcasts', 'list', '--database', 'DATABASE'],
+    ['service', 'keys', 'revoke', 'key_none', '--database', 'DATABASE'],
   ],
 };
 
@@ -175,4 +175,4 @@ export function wordsFor(name: string, words: Words, target: Manner | undefined)
 }
 
 /** True once a long-running command has printed everything: its address. */
-export const isEnough = ([name]: Words): boolean => ['serve', 'preview'].includes(name!);
+export const isEnough = ([name]: Words): boolean => ['service', 'preview'].includes(name!);

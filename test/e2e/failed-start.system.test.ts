@@ -28,7 +28,7 @@ async function ended(started: Program, words: readonly string[], cwd: string): P
   return { stderr: await text(child.stderr), exitCode: await exit };
 }
 
-const SERVE = [PROGRAM, 'serve', '--port', '0'];
+const SERVE = [PROGRAM, 'service', '--port', '0'];
 /** A folder that counts as a repository. */
 function newRepository(): string {
   const cwd = emptyFolder();

@@ -21,7 +21,7 @@ describe('the launcher', () => {
 
   it('runs without a warning from Node', () => {
     const cwd = emptyFolder();
-    const words = ['serve', 'broadcasts', 'create', 'Harbour', '--database', join(cwd, 'service.db')];
+    const words = ['service', 'broadcasts', 'create', 'Harbour', '--database', join(cwd, 'service.db')];
     expect(gitcast(words, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
@@ -134,7 +134,7 @@ describe('the launcher', () => {
 
       it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the program to end', async (signal) => {
         const cwd = emptyFolder();
-        const words = [LAUNCHER, 'serve', '--json', '--port', '0', '--database', join(cwd, 'service.db')];
+        const words = [LAUNCHER, 'service', '--json', '--port', '0', '--database', join(cwd, 'service.db')];
         const node: Program = older!;
         const child = spawn(node, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
         const ended = once(child, 'exit') as Promise<[number | null, string | null]>;

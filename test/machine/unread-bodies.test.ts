@@ -4,19 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitUnreadBodies } from '../../src/machine/unread-bodies.ts';
 import { listen } from '../../src/preview/http/preview-listener.ts';
-import { serveMetrics } from '../../src/service/observe/metrics.ts';
 import { BUFFERED, CHUNKED, closing, headText, LONG, openConnection, sendForEver } from './endless-body.ts';
 
 async function preview(): Promise<string> {
   const { port, close } = await listen({ port: 0, isNamed: true }, () => () => new Response('no', { status: 403 }));
   onTestFinished(close);
   return `http://127.0.0.1:${port}`;
-}
-
-async function metrics(): Promise<string> {
-  const { url, close } = await serveMetrics({ text: async () => '', contentType: 'text/plain' }, { port: 0 });
-  onTestFinished(close);
-  return url;
 }
 
 describe.each([
@@ -26,7 +19,6 @@ describe.each([
   it.each<[string, string, number, () => Promise<string>]>([
     ['the preview', 'GET /', 403, preview],
     ['the preview', 'POST /', 403, preview],
-    ['the metrics', 'GET /metrics', 403, metrics],
   ])('sent to %s by %s, is answered with %i and no longer read', async (_name, target, status, start) => {
     const conversation = await sendForEver(await start(), [`${target} HTTP/1.1`, framing]);
     expect(conversation.status).toBe(status);

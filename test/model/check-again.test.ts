@@ -4,7 +4,6 @@ import { memoryFiles } from '../../src/content/files.ts';
 import { assembleContent, readContent } from '../../src/content/read-content.ts';
 import { readFile, type FileReading } from '../../src/content/read-file.ts';
 import { checkContent, createChecker, type Checked } from '../../src/model/check-content.ts';
-import { withoutTurns } from '../../src/values/turns.ts';
 
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en'] } as const;
 
@@ -22,12 +21,10 @@ class Watcher {
       return before?.text === text ? before : { text, reading: readFile(disk, entry, '') };
     });
     this.#readings = new Map(read.map((each) => [each.reading.path, each]));
-    return withoutTurns(
-      this.#checker.check(
-        assembleContent(
-          read.map(({ reading }) => reading),
-          { prefix: '' },
-        ),
+    return this.#checker.check(
+      assembleContent(
+        read.map(({ reading }) => reading),
+        { prefix: '' },
       ),
     );
   }

@@ -8,7 +8,6 @@ import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkTargets } from '../../src/model/check-content.ts';
 import { checkFiles, settings } from './harbour.ts';
-import { withoutTurns } from '../../src/values/turns.ts';
 
 const INVALID = join(import.meta.dirname, '../fixtures/invalid');
 const CONFIG = 'gitcast.config.yaml';
@@ -40,7 +39,7 @@ function diagnosticsOf(folder: string): readonly Diagnostic[] {
   const content = join(folder, 'content');
   if (existsSync(recipe)) return checkFiles(made(diskFiles(content), json(recipe) as Recipe)).diagnostics;
   const shown = (path: string): string => `${relative(folder, path)}/`;
-  return checkTargets(withoutTurns(readTargetLayers({ folder: content, shown, targets: TARGETS })), {
+  return checkTargets(readTargetLayers({ folder: content, shown, targets: TARGETS }), {
     ...settings,
     targets: TARGETS,
     secrets: ['NEWSROOM_SECRET'],

@@ -27,9 +27,9 @@ repository() {
 }
 start_service() {
   rm -f service.json
-  gitcast serve --json --port 0 "$@" > service.json 2> service.log &
+  node "$ROOT/test/service.ts" --port 0 "$@" > service.json 2> service.log &
   until [ -s service.json ] || ! kill -0 $!; do sleep 0.05; done
-  eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId} SECRET=\${s.secret}\`')"
+  eval "$(node -p 'const s = JSON.parse(fs.readFileSync("service.json")); \`URL=\${s.url} KEY=\${s.key} USER_ID=\${s.userId} BROADCAST_ID=\${s.broadcastId}\`')"
 }
 # A colleague in the web editor: METHOD PATH [FIELDS], where {TITLE} in the path is the id of the event with that title.
 # The response is in ../colleague.json.
@@ -43,22 +43,21 @@ colleague() {
   curl --fail -X "$1" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \${3:+-d "$3"} "$URL/v1$path" > ../colleague.json
 }
 # The service misbehaves by these rules, until they are replaced.
-faults() { curl --fail -X PUT -H "X-Gitcast-Secret: $SECRET" -H 'Content-Type: application/json' -d "$1" "$URL/faults" > /dev/null; }
+faults() { curl --fail -X PUT -H 'Content-Type: application/json' -d "$1" "$URL/faults" > /dev/null; }
 # Requests to this machine bypass any proxy.
 curl() { command '${program('curl')}' --silent --show-error --noproxy '*' --max-time 60 "$@"; }
 stop_service() { kill $! && wait $!; }
 # A database of its own on a server that the tests start.
 use_postgres() { [ -n "$GUIDE_DATABASE" ] && export DATABASE_URL="$GUIDE_DATABASE"; }
 start_copy() {
-  gitcast serve --json --port 0 --quiet > copy.json &
+  gitcast service --json --port 0 --quiet > copy.json &
   until [ -s copy.json ] || ! kill -0 $!; do sleep 0.05; done
   URL=$(node -p 'JSON.parse(fs.readFileSync("copy.json")).url')
 }
 `;
 
 /** Commands that run until they are stopped. Their default ports may be in use, so they get a free one. */
-const RUNS_ON =
-  /^gitcast (?:dev|preview|webhooks listen|serve(?! (?:keys|broadcasts|export|import|migrate|backup|restore|doctor)\b))/;
+const RUNS_ON = /^gitcast (?:dev|preview|service(?! (?:keys|broadcasts)\b))/;
 
 /** In milliseconds: much longer than any command takes, so that one that never ends is reported. */
 const LONGEST = 240_000;

@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
-import { LATEST } from '../../src/service/store/postgres/postgres-migrations.ts';
-import { databaseId, migrateSchema, schemaVersions } from '../../src/service/store/database.ts';
+import { databaseId } from '../../src/service/store/database.ts';
 import { createDatabase } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
@@ -39,14 +38,6 @@ describe.runIf(needsPostgres())('migrations', () => {
     await (await PostgresEngine.open(url)).close();
     await query('INSERT INTO gitcast.migrations (version, compatible_with) VALUES (99, 98)');
     await expect(PostgresEngine.open(url)).rejects.toThrow('migrated by a newer gitcast (format 99; ');
-  });
-
-  it('report which process applied them, and whether they are necessary', async () => {
-    const { url } = await emptyDatabase();
-    expect(await schemaVersions(url)).toEqual({ from: 0, to: LATEST });
-    const reported = await Promise.all([1, 2, 3].map(() => migrateSchema(url)));
-    expect(reported.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(LATEST);
-    expect(await schemaVersions(url)).toEqual({ from: LATEST, to: LATEST });
   });
 
   it('leave the tables of other programs in the same database alone', async () => {

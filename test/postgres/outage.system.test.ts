@@ -1,11 +1,10 @@
 /** A server of its own that is stopped and started again. */
-import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProject } from '../../src/project/index.ts';
+import { unavailable } from '../../src/service/http/problem.ts';
 import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
-import { startService, type Running } from '../contract/service.ts';
+import { sendHere, startService, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 import { ROLE, SUPERUSER, startCluster, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
@@ -27,7 +26,7 @@ describe.runIf(needsPostgres())('a service whose database server ends and comes 
       file: cluster.urlOf('live'),
       onFailure: (message) => failures.push(message),
       allowPrivateWebhooks: true,
-      observers: [{ delivery: () => void onDelivery() }],
+      tests: { send: (shipment) => (onDelivery(), sendHere(shipment)) },
     });
   });
 
@@ -67,7 +66,9 @@ describe.runIf(needsPostgres())('a service whose database server ends and comes 
     const earlier = failures.length;
     let leased = 0;
     onDelivery = () => {
-      if ((leased += 1) === 1) cluster.stop('immediate');
+      if ((leased += 1) > 1) return;
+      cluster.stop('immediate');
+      throw unavailable('the database cannot be reached', undefined);
     };
     await running.a.post('/events', event());
     await expect
@@ -149,9 +150,6 @@ describe.runIf(needsPostgres())('a service whose database server ends and comes 
     await administer(cluster, 'ALTER DATABASE live SET default_transaction_read_only = on', disconnect);
     await expect.poll(readiness).toBe(503);
     expect((await running.a.post('/events', event(), undocumented)).status).toBe(503);
-    const { service } = openProject({ folder: tmpdir(), env: {} });
-    const checks = await (await service({ database: cluster.urlOf('live') })).doctor();
-    expect(checks[0]).toMatchObject({ name: 'server', level: 'error', message: expect.stringContaining('read_only') });
     await administer(cluster, 'ALTER DATABASE live RESET default_transaction_read_only');
     await expect.poll(readiness).toBe(200);
     expect((await running.a.post('/events', event())).status).toBe(201);

@@ -8,7 +8,7 @@ import { ROLE, startCluster, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
-describe.runIf(needsPostgres())('serve, started with its database', () => {
+describe.runIf(needsPostgres())('service, started with its database', () => {
   let cluster: Cluster;
 
   beforeAll(async () => {

@@ -107,7 +107,7 @@ export class ColdSite implements PreviewSite {
 
   setSync(sync: SyncView): void {
     this.sync = sync;
-    this.#tell({ pages: new Set(), styles: [], changedFiles: [], problemsChanged: false, syncChanged: true });
+    this.#tell({ pages: new Set(), changedFiles: [], problemsChanged: false, syncChanged: true });
   }
 
   close(): void {
@@ -124,12 +124,8 @@ export class ColdSite implements PreviewSite {
     await this.#build();
     const paths = [...new Set([...before.keys(), ...this.#files.keys()])];
     const changed = paths.filter((path) => !sameBytes(before.get(path), this.#files.get(path)));
-    const isStyle = changedFiles.every((file) => file.endsWith('.css'));
-    const [old, fresh] = [before, this.#files].map(styleSheets);
-    const styles = [...old!].map(([name, from]) => ({ from, to: fresh!.get(name)! }));
     this.#tell({
       pages: new Set(changed.filter((path) => path.endsWith('.html'))),
-      styles: isStyle ? styles.filter(({ from, to }) => from !== to) : [],
       changedFiles,
       problemsChanged: true,
       syncChanged: false,
@@ -170,7 +166,3 @@ export class ColdSite implements PreviewSite {
 
 const sameBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
-
-/** Their paths, by their names without the digest of their content. */
-const styleSheets = (files: Files): ReadonlyMap<string, string> =>
-  new Map([...files.keys()].filter((path) => path.endsWith('.css')).map((path) => [path.split('.')[0]!, `/${path}`]));

@@ -194,7 +194,7 @@ describe('gitcast verify', () => {
     await new Promise((closed) => server.close(closed));
     const folder = readFileSync(join(cwd, 'site.json'), 'utf8');
     expect(folder).toContain('"index.html"');
-    const live = openLiveFiles({ variable: () => undefined, concurrency: 4, pause: 1 });
+    const live = openLiveFiles({ environment: () => undefined, concurrency: 4, pause: 1 });
     expect(await live.look(`http://127.0.0.1:${port}/`)).toMatchObject({
       type: 'unread',
       reason: expect.stringContaining('cannot reach'),
@@ -211,7 +211,7 @@ describe('reading a live site', () => {
     Object.entries(files).map(([path, text]) => [path, { digest: digestOf(Buffer.from(text)), bytes: text.length }]),
   );
   const verified = async ({ url }: Host) => {
-    const live = openLiveFiles({ variable: () => undefined, concurrency: 4, pause: 1 });
+    const live = openLiveFiles({ environment: () => undefined, concurrency: 4, pause: 1 });
     try {
       return await verifySite({ url, manifest, live, concurrency: 4 });
     } finally {
@@ -249,73 +249,5 @@ describe('reading a live site', () => {
     const { unread, equal } = await verified(site);
     expect([equal, unread.length, unread.at(-1)!.reason]).toEqual([0, 40, 'not tried']);
     expect(site.asked.length).toBeLessThan(4 * 30);
-  });
-});
-
-describe('gitcast verify of former paths', () => {
-  const FORMER = {
-    ...SOUND,
-    'gitcast.config.yaml':
-      "site: { timezone: Europe/Paris, redirectsFor: [netlify], redirects: { /old/: /program/, /2019/x.pdf: 'https://archive.example/x.pdf' } }\n",
-    'content/places/main-stage.yaml': 'name: Main stage\n$aliases: [places/stage, /stage.html]\n',
-  };
-
-  async function renamedSite() {
-    const cwd = folderWith();
-    await copyOfMade('a built site with former paths to verify', cwd, async (folder) => {
-      writeInto(folder, FORMER);
-      expect((await gitcast('build --manifest site.json', { cwd: folder })).exitCode).toBe(0);
-    });
-    return { cwd, dist: join(cwd, 'dist') };
-  }
-
-  const moved = (response: ServerResponse, location: string, status = 301): true => {
-    response.writeHead(status, { location }).end();
-    return true;
-  };
-  /** The rules of a host that is set up, which a host without rules answers with pages. */
-  const ruled: Answer = (_, response, path) => {
-    if (path === '2019/x.pdf') return moved(response, 'https://archive.example/x.pdf', 302);
-    if (path === 'old/') return moved(response, '/2027/program/');
-    return false;
-  };
-
-  it('accepts redirects of the host, pages that lead on, and copies of files, each in one step', async () => {
-    const { cwd, dist } = await renamedSite();
-    const { url, asked } = await host(dist, ruled);
-    const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);
-    expect([exitCode, report]).toMatchObject([0, { verified: true, different: [], former: { wrong: [] } }]);
-    const { redirects } = JSON.parse(readFileSync(join(cwd, 'site.json'), 'utf8')) as { redirects: object };
-    expect(report['former']).toMatchObject({ leading: Object.keys(redirects).length });
-    expect(Object.keys(redirects)).toEqual(
-      expect.arrayContaining(['/places/stage/', '/places/stage/calendar.ics', '/stage.html']),
-    );
-    expect(asked).toEqual(expect.arrayContaining(['/2027/places/stage/', '/2027/places/stage/calendar.ics']));
-    const { stdout } = await gitcast(`verify ${url} --manifest site.json`, { cwd });
-    expect(stdout).toMatch(/equals this build: \d+ files, \d+ redirects\n/);
-  });
-
-  it('names those that are dead, lead elsewhere first, and what the host lacks', async () => {
-    const { cwd, dist } = await renamedSite();
-    const { url } = await host(dist, (request, response, path) => {
-      if (path === 'old/') return moved(response, '/2027/older/');
-      if (path === 'older/') return moved(response, '/2027/program/');
-      if (path === 'stage.html') return moved(response, '/2027/places/');
-      if (path === 'places/stage/') return (response.writeHead(404).end('Not found'), true);
-      return false;
-    });
-    const { exitCode, report } = await reportOf(cwd, `${url} --manifest site.json`);
-    expect(exitCode).toBe(3);
-    const { wrong } = report['former'] as { wrong: readonly { path: string; problem: string; found: string }[] };
-    expect(wrong.map(({ path, problem }) => [path, problem])).toEqual([
-      ['/2019/x.pdf', 'unruled'],
-      ['/old/', 'elsewhere'],
-      ['/places/stage/', 'dead'],
-      ['/stage.html', 'elsewhere'],
-    ]);
-    expect(wrong[1]!.found).toMatch(/^leads to http.*\/older\/$/);
-    const { stdout } = await gitcast(`verify ${url} --manifest site.json`, { cwd });
-    expect(stdout).toContain('publish the site again, with all its files');
-    expect(stdout).toContain('name it in `site.redirectsFor`, so that the build writes _redirects');
   });
 });

@@ -7,7 +7,7 @@ import { FAULT_KINDS, tryFaults } from './parts/faults.ts';
 
 describe.each(['documented', 'extended'] as const)('the %s profile', (profile) => {
   it('makes a change exactly once if the request is repeated after a fault', async () => {
-    const service = await startService({ profile, faults: true });
+    const service = await startService({ profile });
     onTestFinished(() => service.close());
     let isArmed = false;
     const url = await meddle(service.url, (passing) => {

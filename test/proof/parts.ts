@@ -24,7 +24,7 @@ const BOTH = ['sqlite', 'postgres'] as const;
 const serviceKills: TestClass = { files: ['test/service/crash.databases.test.ts'], databases: BOTH };
 const otherKills: readonly TestClass[] = [
   { files: ['test/publish/killed.system.test.ts'] },
-  { files: ['test/postgres/behind-nginx/behind-nginx.system.test.ts', 'test/postgres/failover.system.test.ts'] },
+  { files: ['test/postgres/failover.system.test.ts'] },
 ];
 const consistency: TestClass = { files: ['test/consistency/consistency.system.test.ts'] };
 
@@ -93,10 +93,6 @@ export const PARTS: readonly Part[] = [
       { what: 'forged and replayed deliveries', files: ['test/webhooks/{verify,receiver,seen}.test.ts'] },
       { what: 'scripts in Markdown and SVG', files: ['test/render/{markdown-hostile,svg}.test.ts'] },
       { what: 'addresses of webhooks inside the network', files: ['test/service/deliveries-address.test.ts'] },
-      {
-        what: 'requests without a key, by other sites and other machines',
-        files: ['test/service/{this-machine,page.databases,faults.databases}.test.ts'],
-      },
       { files: ['test/outside/fuzz.test.ts'] },
       { what: 'rows of another broadcast', files: ['test/postgres/rows.system.test.ts'] },
       {

@@ -15,10 +15,10 @@ async function start(cwd: string, ...words: readonly string[]): Promise<Inspecte
 }
 
 describe('a process that runs for long keeps neither memory nor handles', () => {
-  it('gitcast serve', { timeout: 3_600_000 }, async () => {
+  it('gitcast service', { timeout: 3_600_000 }, async () => {
     const count = isQuick ? 1000 : 50_000;
     const words = ['--json', '--port', '0', '--rate-limit', '0', '--database', 's.db'];
-    const inspected = await start(temporaryFolder(), 'serve', ...words);
+    const inspected = await start(temporaryFolder(), 'service', ...words);
     const { url, key } = JSON.parse(inspected.line) as { url: string; key: string };
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
@@ -37,7 +37,7 @@ describe('a process that runs for long keeps neither memory nor handles', () => 
       },
     });
     expect(soaked).toSatisfy(isSteady);
-    record({ what: 'requests to gitcast serve', tried: count * 4, failed: 0, note: noteOf(soaked) });
+    record({ what: 'requests to gitcast service', tried: count * 4, failed: 0, note: noteOf(soaked) });
   });
 
   it('gitcast dev', { timeout: 3_600_000 }, async () => {

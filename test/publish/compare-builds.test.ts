@@ -35,9 +35,9 @@ describe('the summary of a page', () => {
 });
 
 describe('the comparison of two builds', () => {
-  it('leaves out what only repeats other pages: Markdown forms, paper, screens, frames, packs', () => {
+  it('leaves out what only repeats other pages: paper, screens, frames, packs', () => {
     const page = { 'index.html': 'Home' };
-    const copies = ['index.md', 'en/kiosk/hall/index.html', 'print/signs/index.html', 'embed/program/index.html'];
+    const copies = ['en/kiosk/hall/index.html', 'print/signs/index.html', 'embed/program/index.html'];
     const files = [...copies, 'assets/offline/pack.0a1b2c3d4e.json', 'sw.js'];
     const next = siteOf({ ...page, ...Object.fromEntries(files.map((file) => [file, file])) });
     expect(isSameSite(compareBuilds(siteOf(page), next))).toBe(true);

@@ -9,9 +9,9 @@ import type { JsonObject } from '../../src/values/json.ts';
 import type { Profile } from '../../src/kinds/operation.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/service-listener.ts';
-import { systemClock, type ServiceOptions } from '../../src/service/options.ts';
-import { createService, type Service } from '../../src/service/service.ts';
-import type { Variant } from '../../src/service/variants.ts';
+import { systemClock } from '../../src/service/options.ts';
+import { createService, type TestOptions, type TestService } from '../service.ts';
+import type { Variant } from '../service/variants.ts';
 import { gitcast } from '../cli/in-memory.ts';
 import type { ServiceAtOneUrl } from '../service/service-at-one-url.ts';
 
@@ -122,7 +122,7 @@ export function syncedOnce(
   after: (synced: Synced) => Promise<void> = async () => {},
 ): () => Promise<Synced> {
   const profile = 'extended';
-  const serve = (place: string): Promise<Service> =>
+  const serve = (place: string): Promise<TestService> =>
     service.serve(join(place, 'service.db'), serviceOptions({ profile, variants: [] }));
   let making: Promise<{ readonly original: string; readonly credentials: Credentials }> | undefined;
   const make = async () => {
@@ -153,11 +153,10 @@ function temporaryPlace(): string {
   return place;
 }
 
-const serviceOptions = ({ profile, variants }: Required<Omit<Options, 'name'>>): ServiceOptions => ({
+const serviceOptions = ({ profile, variants }: Required<Omit<Options, 'name'>>): TestOptions => ({
   profile,
   rateLimit: 0,
   variants: new Set(variants),
-  faults: false,
   allowPrivateWebhooks: false,
   clock: systemClock,
 });

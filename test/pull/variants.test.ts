@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Variant } from '../../src/service/variants.ts';
+import type { Variant } from '../service/variants.ts';
 import { FILES, PAGE } from './fixtures.ts';
 import { startRemote } from './repository.ts';
 

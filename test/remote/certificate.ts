@@ -1,3 +1,6 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { onTestFinished } from 'vitest';
+
 /** A self-signed certificate for 127.0.0.1, festival.test, proxy.test and hooks.test, valid for a hundred years. It protects nothing. */
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
@@ -18,3 +21,10 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGlwy/TIRVVMeYJZC
 y1vPcSXnH3uN+pI6TgH/bpmc5tbXq70siThcPJ9/7RMxxQb42ynQ+qor
 -----END PRIVATE KEY-----`,
 };
+
+/** As with NODE_EXTRA_CA_CERTS, which Node.js reads when it starts. */
+export function trustCertificate(): void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, CERTIFICATE.cert]);
+  onTestFinished(() => setDefaultCACertificates(before));
+}

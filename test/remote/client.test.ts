@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verb } from '../../src/kinds/operation.ts';
 import { fileKinds, kinds, type KindName } from '../../src/kinds/registry.ts';
 import { operationFor } from '../../src/kinds/capabilities.ts';
-import { VARIANTS, type Variant } from '../../src/service/variants.ts';
+import { VARIANTS, type Variant } from '../service/variants.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, startTarget } from './target.ts';
 
@@ -159,8 +159,8 @@ describe('a request', () => {
     await client.read('event', '1');
     await client.read('broadcast');
     expect(seen).toEqual([
-      { a: 'Bearer canary-key-of-surface-a', b: undefined },
-      { a: undefined, b: 'canary-key-of-surface-b' },
+      { a: 'Bearer canary-key', b: undefined },
+      { a: undefined, b: 'canary-key' },
     ]);
   });
 

@@ -60,7 +60,7 @@ describe('a listing of 1,000 events', () => {
     async (fault) => {
       const target = await startTarget({ variants: ['small-pages'] });
       await storeEvents(target, 200);
-      target.service.faults!.arm([{ do: fault, rate: 0.2, seed: 7 }]);
+      target.service.faults.arm([{ do: fault, rate: 0.2, seed: 7 }]);
       expect(await outcomeOf(target.client, 'event')).toBe(200);
       expect(target.client.counts().retries).toBeGreaterThan(0);
     },
@@ -69,7 +69,7 @@ describe('a listing of 1,000 events', () => {
   it('is unknown, with the reason, if a page fails for good', async () => {
     const target = await startTarget({ variants: ['small-pages'] });
     await storeEvents(target, 200);
-    target.service.faults!.arm([
+    target.service.faults.arm([
       { do: 'status-500', method: 'GET', path: '/events' },
       { do: 'latency', ms: 0 },
     ]);
@@ -390,7 +390,7 @@ describe('a list of a hostile service', () => {
       send: async (request: HttpRequest) => ({ ...(await http.send(request)), size: 7 * MEBI }),
     };
     const ids = { userId: 'u', broadcastId: 'b', sharedArticleIds: true, profile: 'extended' } as const;
-    const client = createClient({ ...ids, http: large, keyA: 'a', keyB: 'b' });
+    const client = createClient({ ...ids, http: large, key: 'a' });
     const kinds = fileKinds.map(({ name }) => name).filter((name) => name !== 'broadcast');
     const options = { target: 'production', base: EMPTY_BASE, now: clock.now, settle: 30_000 };
     const { kinds: readings } = await snapshotOf(client, options)(kinds);

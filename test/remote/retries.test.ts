@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FaultAction } from '../../src/service/faults.ts';
+import type { FaultAction } from '../service/faults.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, startTarget, type Target } from './target.ts';
 
@@ -13,14 +13,14 @@ describe('a read', () => {
   it.each(PASSING)('is retried after %s', async (fault) => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults!.arm([{ do: fault, method: 'GET', nth: 1 }]);
+    target.service.faults.arm([{ do: fault, method: 'GET', nth: 1 }]);
     expect(await target.client.read('event', id)).toMatchObject({ id });
     expect(target.client.counts().retries).toBe(1);
   });
 
   it('is abandoned after five tries with growing pauses', async () => {
     const target = await startTarget();
-    target.service.faults!.arm([{ do: 'status-500', method: 'GET' }]);
+    target.service.faults.arm([{ do: 'status-500', method: 'GET' }]);
     await expect(target.client.read('event', '1')).rejects.toMatchObject({
       name: 'RemoteError',
       type: 'server-error',
@@ -36,7 +36,7 @@ describe('a read', () => {
     // Long enough for the answers that come at once, however busy the machine is.
     const target = await startTarget({ timeouts: { connect: 30_000, headers: 2000, body: 2000 } });
     const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults!.arm([{ do: 'latency', ms: 4000, method: 'GET', nth: 1 }]);
+    target.service.faults.arm([{ do: 'latency', ms: 4000, method: 'GET', nth: 1 }]);
     expect(await target.client.read('event', id)).toMatchObject({ id });
     expect(target.client.counts().retries).toBe(1);
     await vi.waitFor(() => expect(target.seen).toHaveLength(3), 30_000);
@@ -47,7 +47,7 @@ describe('an update', () => {
   it.each(['status-500', 'reset-before', 'reset-after'] as const)('is retried after %s', async (fault) => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults!.arm([{ do: fault, method: 'PUT', nth: 1 }]);
+    target.service.faults.arm([{ do: fault, method: 'PUT', nth: 1 }]);
     const record = await target.client.update('event', id!, { title: 'Closing night' });
     expect(record?.fields['title']).toBe('Closing night');
   });
@@ -55,7 +55,7 @@ describe('an update', () => {
   it('with an incomplete answer is reported as made', async () => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults!.arm([{ do: 'truncate', method: 'PUT', nth: 1 }]);
+    target.service.faults.arm([{ do: 'truncate', method: 'PUT', nth: 1 }]);
     const update = target.client.update('event', id!, { title: 'Closing night' });
     await expect(update).rejects.toMatchObject({ type: 'lost-reply', made: 'yes', status: 200 });
     expect(await titlesOf(target)).toEqual(['Closing night']);
@@ -65,7 +65,7 @@ describe('an update', () => {
     const target = await startTarget();
     const { id } = await target.client.create('event', someEvent(), newKey());
     const { etag } = (await target.client.read('event', id))!;
-    target.service.faults!.arm([{ do: 'reset-after', method: 'PUT', nth: 1 }]);
+    target.service.faults.arm([{ do: 'reset-after', method: 'PUT', nth: 1 }]);
     await target.clock.sleep(1000);
     const update = target.client.update('event', id!, { title: 'Closing night' }, { etag });
     await expect(update).rejects.toMatchObject({ type: 'lost-reply', made: 'unknown', status: 412 });
@@ -90,7 +90,7 @@ describe('a deletion', () => {
     async (fault) => {
       const target = await startTarget();
       const { id } = await target.client.create('event', someEvent(), newKey());
-      target.service.faults!.arm([{ do: fault, method: 'DELETE', nth: 1 }]);
+      target.service.faults.arm([{ do: fault, method: 'DELETE', nth: 1 }]);
       await target.client.delete('event', id!);
       expect(await titlesOf(target)).toEqual([]);
     },
@@ -118,7 +118,7 @@ describe('a creation', () => {
     ['truncate', 1, 'yes'],
   ] as const)('is never sent again after %s: the caller has to check', async (fault, stored, made) => {
     const target = await startTarget();
-    target.service.faults!.arm([{ do: fault, method: 'POST', nth: 1 }]);
+    target.service.faults.arm([{ do: fault, method: 'POST', nth: 1 }]);
     await expect(target.client.create('event', someEvent(), newKey())).rejects.toMatchObject({
       type: 'lost-reply',
       made,
@@ -129,7 +129,7 @@ describe('a creation', () => {
 
   it('with an incomplete answer is identified by the id in its Location', async () => {
     const target = await startTarget();
-    target.service.faults!.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
+    target.service.faults.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
     const error = await target.client.create('event', someEvent(), newKey()).catch((thrown: unknown) => thrown);
     const reading = await target.client.list('event');
     expect(error).toMatchObject({ type: 'lost-reply', id: reading.type === 'read' && [...reading.records.keys()][0] });
@@ -137,14 +137,14 @@ describe('a creation', () => {
 
   it('that takes too long is a lost reply', async () => {
     const target = await startTarget({ timeouts: { connect: 30_000, headers: 150, body: 150 } });
-    target.service.faults!.arm([{ do: 'latency', ms: 2000, method: 'POST', nth: 1 }]);
+    target.service.faults.arm([{ do: 'latency', ms: 2000, method: 'POST', nth: 1 }]);
     await expect(target.client.create('event', someEvent(), newKey())).rejects.toMatchObject({ type: 'lost-reply' });
     await vi.waitFor(() => expect(target.seen).toHaveLength(1), 30_000);
   });
 
   it('refused by the rate limit was not carried out and is sent again', async () => {
     const target = await startTarget();
-    target.service.faults!.arm([{ do: 'status-429', method: 'POST', nth: 1, retryAfter: 7 }]);
+    target.service.faults.arm([{ do: 'status-429', method: 'POST', nth: 1, retryAfter: 7 }]);
     await target.client.create('event', someEvent(), newKey());
     expect(target.waits).toEqual([{ milliseconds: 7000 }]);
     expect(await titlesOf(target)).toHaveLength(1);

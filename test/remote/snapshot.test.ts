@@ -52,7 +52,7 @@ describe('a snapshot', () => {
 
   it('reads the other kinds if one cannot be read', async () => {
     const target = await startTarget();
-    target.service.faults!.arm([{ do: 'status-500', path: '/places' }]);
+    target.service.faults.arm([{ do: 'status-500', path: '/places' }]);
     const snapshot = await snapshotOf(target);
     expect(snapshot.kinds.get('place')).toMatchObject({
       type: 'unknown',

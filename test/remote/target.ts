@@ -10,10 +10,9 @@ import { connect, USUAL_TIMEOUTS, type ConnectionOptions } from '../../src/remot
 import { createHttp, type Http, type HttpOptions } from '../../src/remote/http/http.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
 import { listen } from '../../src/service/service-listener.ts';
-import type { ServiceOptions } from '../../src/service/options.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
-import { createService, type Service } from '../../src/service/service.ts';
-import type { Variant } from '../../src/service/variants.ts';
+import { createService, type TestOptions, type TestService } from '../service.ts';
+import type { Variant } from '../service/variants.ts';
 
 export class ManualClock {
   #now = Date.parse('2027-06-18T12:00:00Z');
@@ -35,15 +34,16 @@ export interface Talking {
 }
 
 export type TalkingOptions = Partial<
-  Pick<HttpOptions, 'trace' | 'signal' | 'sleep' | 'now'> &
-    Pick<ConnectionOptions, 'timeouts' | 'proxy' | 'secureContext'>
+  Pick<HttpOptions, 'trace' | 'signal' | 'sleep' | 'now'> & Pick<ConnectionOptions, 'timeouts'>
 > & {
   readonly concurrency?: number;
   readonly clock?: ManualClock;
+  /** The variables that name proxies. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
-  const { concurrency, clock = new ManualClock(), timeouts = USUAL_TIMEOUTS, proxy, secureContext, ...rest } = options;
+  const { concurrency, clock = new ManualClock(), timeouts = USUAL_TIMEOUTS, env = {}, ...rest } = options;
   const waits: Wait[] = [];
   const time = { now: clock.now, sleep: clock.sleep, ...rest };
   const budget = new Budget({
@@ -52,7 +52,7 @@ export function talkTo(baseUrl: string, options: TalkingOptions = {}): Talking {
     ...(concurrency !== undefined && { concurrency }),
   });
   const http = createHttp({
-    connection: connect({ baseUrl, most: budget.concurrency, timeouts, proxy, secureContext }),
+    connection: connect({ baseUrl, most: budget.concurrency, timeouts, environment: (name) => env[name] }),
     budget,
     random: () => 0.5,
     ...time,
@@ -68,8 +68,10 @@ export function clientOf(
 ) {
   const talk = talkTo(url, options);
   const ids = { userId: '64b7c0ffee64b7c0ffee0001', broadcastId: '64b7c0ffee64b7c0ffee0002' };
-  const keys = { keyA: 'canary-key-of-surface-a', keyB: 'canary-key-of-surface-b' };
-  return { ...talk, client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, ...keys }) };
+  return {
+    ...talk,
+    client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, key: 'canary-key' }),
+  };
 }
 
 type ClientSettings = Pick<Credentials, 'broadcastId' | 'key'> & { readonly profile: Profile };
@@ -79,7 +81,7 @@ export interface Target extends Talking, Credentials {
   readonly client: Client;
   /** A client of the same service with different settings. */
   readonly clientWith: (settings: Partial<ClientSettings>) => Client;
-  readonly service: Service;
+  readonly service: TestService;
   /** Every request that the service has received. */
   readonly seen: readonly LoggedRequest[];
 }
@@ -105,11 +107,10 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   } = options;
   const clock = talking.clock ?? new ManualClock();
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
-  const serviceOptions: ServiceOptions = {
+  const serviceOptions: TestOptions = {
     profile,
     rateLimit,
     variants: new Set(variants),
-    faults: true,
     allowPrivateWebhooks: false,
     clock,
   };
@@ -124,8 +125,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   const credentials = await createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
   const talk = talkTo(url, { ...talking, clock });
   const clientWith = (settings: Partial<ClientSettings>): Client => {
-    const { key: keyA, ...rest } = { profile, ...credentials, ...settings };
-    return createClient({ http: talk.http, sharedArticleIds, ...rest, keyA, keyB: keyA });
+    return createClient({ http: talk.http, sharedArticleIds, profile, ...credentials, ...settings });
   };
   return { ...talk, ...credentials, url, client: clientWith({}), clientWith, service, seen };
 }

@@ -79,7 +79,6 @@ describe('the feeds', () => {
     ['en/feed.json', 'application/feed+json; charset=utf-8'],
     ['sitemap.xml', 'application/xml; charset=utf-8'],
     ['search.json', 'application/json'],
-    ['about/index.md', 'text/markdown; charset=utf-8'],
   ])('%s is served as %s', (path, type) => {
     expect(contentType(path)).toBe(type);
     expect(contentType(`/srv/site/${path}`)).toBe(type);

@@ -27,7 +27,7 @@ function* insert(name: string): Work<void> {
 /** Each successful change inserts two rows. */
 function* changing(name: string, fate: Fate): Work<string> {
   if (fate === 'fails first') throw new Error(name);
-  yield* tell('records');
+  yield* tell('tenants');
   yield* insert(`${name} 1`);
   if (fate === 'fails after a change') throw new Error(name);
   if (fate === 'recovers') {

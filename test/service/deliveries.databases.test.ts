@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { attemptsOf, findDue, latestDeliveries, lease } from '../../src/service/deliveries/delivery-store.ts';
-import { run } from '../../src/service/store/work.ts';
+import { findDue, lease } from '../../src/service/deliveries/delivery-store.ts';
+import { all, run } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
-import { temporaryService, type Overrides, type Running } from '../contract/service.ts';
+import { sendHere, sendWithin, temporaryService, type Overrides, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
 
 const opening = { title: 'Opening night', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
@@ -16,8 +16,8 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 /** A service that sends deliveries only when the test triggers them. */
 async function serviceAtRest(overrides: Overrides = {}): Promise<Running> {
-  const settings = { random: () => 0.5, timeoutMs: 30_000, ...overrides.deliveries };
-  const running = await temporaryService({ allowPrivateWebhooks: true, ...overrides, deliveries: settings });
+  const tests = { random: () => 0.5, ...overrides.tests };
+  const running = await temporaryService({ allowPrivateWebhooks: true, ...overrides, tests });
   await running.service.deliveries.stop();
   return running;
 }
@@ -28,14 +28,14 @@ const undocumented = { undocumented: true };
 const follow = (running: Running, url: string, ...events: string[]) =>
   running.a.post('/webhooks', { url, events, secret }, undocumented);
 
-async function deliveriesOf({ service: { engine } }: Running) {
-  const newestFirst = await engine.read('everything', () => latestDeliveries(100));
-  const latest = newestFirst.toReversed();
-  const attempts = await engine.read('everything', () => attemptsOf(latest.map(({ id }) => id)));
-  return latest.map(({ id, type, state }) => ({
+async function deliveriesOf({ service: { engine }, attempts }: Running) {
+  const stored = await engine.read('everything', () =>
+    all<{ id: string; type: string; state: string }>('SELECT id, type, state FROM deliveries ORDER BY created_at, id'),
+  );
+  return stored.map(({ id, type, state }) => ({
     type,
     state,
-    attempts: attempts.filter(({ deliveryId }) => deliveryId === id).map(({ status, error }) => error ?? status),
+    attempts: attempts.filter((attempt) => attempt.id === id).map(({ status, error }) => error ?? status),
   }));
 }
 
@@ -95,7 +95,7 @@ it('a delivery is abandoned after ten failures', async () => {
 });
 
 it('a receiver that does not answer in time counts as failed', async () => {
-  const running = await serviceAtRest({ deliveries: { timeoutMs: 2000 } });
+  const running = await serviceAtRest({ tests: sendWithin(2000) });
   const hook = await startHook(['silence', 204]);
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
@@ -245,8 +245,8 @@ it('a scheduled article that becomes a draft or is deleted is never delivered', 
 });
 
 it('the duplicate-deliveries fault sends each delivery twice with the same id', async () => {
-  const running = await serviceAtRest({ faults: true });
-  await running.service.faults!.arm([{ do: 'duplicate-deliveries' }]);
+  const running = await serviceAtRest();
+  running.service.faults.arm([{ do: 'duplicate-deliveries' }]);
   const hook = await startHook([204]);
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
@@ -257,7 +257,7 @@ it('the duplicate-deliveries fault sends each delivery twice with the same id', 
 });
 
 it('a receiver that never answers does not delay the others', async () => {
-  const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
+  const running = await serviceAtRest({ tests: sendWithin(30_000) });
   const [silent, lively] = [await startHook(['silence']), await startHook([204])];
   await follow(running, silent.url, 'event.created');
   await follow(running, lively.url, 'event.created');
@@ -271,7 +271,7 @@ it('a receiver that never answers does not delay the others', async () => {
 });
 
 it('at most 32 deliveries are in progress at once', async () => {
-  const running = await serviceAtRest({ deliveries: { timeoutMs: 30_000 } });
+  const running = await serviceAtRest({ tests: sendWithin(30_000) });
   const silent = await startHook(['silence']);
   for (let count = 0; count < 5; count++) await follow(running, `${silent.url}/${count}`, 'event.created');
   for (let count = 0; count < 8; count++) await running.a.post('/events', opening);
@@ -294,7 +294,7 @@ it('a refused change is not delivered', async () => {
 
 it('a listening service delivers without being asked, and again when a retry is due', async () => {
   const hook = await startHook([500, 204]);
-  const running = await temporaryService({ allowPrivateWebhooks: true, deliveries: { random: () => 0.5 } });
+  const running = await temporaryService({ allowPrivateWebhooks: true, tests: { random: () => 0.5 } });
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
   await vi.waitFor(async () => expect((await deliveriesOf(running))[0]!.attempts).toEqual([500]), { timeout: 30_000 });
@@ -310,7 +310,7 @@ it('a listening service delivers without being asked, and again when a retry is 
 
 it('stopping waits for the delivery in progress and starts no other', async () => {
   // Long enough for the delivery to arrive, however busy the machine is.
-  const running = await serviceAtRest({ deliveries: { timeoutMs: 2000 } });
+  const running = await serviceAtRest({ tests: sendWithin(2000) });
   const hook = await startHook(['silence']);
   await follow(running, hook.url, 'event.created');
   await running.a.post('/events', opening);
@@ -326,10 +326,11 @@ it('stopping waits for the delivery in progress and starts no other', async () =
 
 it('a delivery that fails for a reason of its own is attempted again only when its lease has expired', async () => {
   let attempts = 0;
-  const delivery = (): undefined => {
+  const send: typeof sendHere = async (shipment) => {
     if ((attempts += 1) === 1) throw new Error('it cannot be sent');
+    return sendHere(shipment);
   };
-  const { a, clock, service } = await temporaryService({ allowPrivateWebhooks: true, observers: [{ delivery }] });
+  const { a, clock, service } = await temporaryService({ allowPrivateWebhooks: true, tests: { send } });
   const hook = await startHook([204]);
   await a.post('/webhooks', { url: hook.url, events: ['event.created'] }, { undocumented: true });
   await a.post('/events', event());

@@ -13,7 +13,7 @@ import {
   type Head,
 } from '../machine/endless-body.ts';
 
-const service = useService({ faults: true });
+const service = useService();
 
 const JSON_TYPE = 'Content-Type: application/json';
 const bearer = (key: string): string => `Authorization: Bearer ${key}`;

@@ -18,8 +18,6 @@ it('a service whose database fails while it starts leaves no port open', async (
     profile: 'extended',
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set(),
     clock: systemClock,
   });
   onTestFinished(() => service.close());

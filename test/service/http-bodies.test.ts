@@ -170,7 +170,7 @@ it('a client that hangs up in the middle of its body does not cause an error', a
   });
   await expect(failed).rejects.toThrow('socket hang up');
   await wait(50);
-  expect(service.service.log.latest().filter(({ status }) => status >= 500)).toEqual([]);
+  expect(service.requests.filter(({ status }) => status >= 500)).toEqual([]);
   expect((await postEvent(JSON.stringify(event()))).status).toBe(201);
 });
 

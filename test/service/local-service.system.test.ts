@@ -34,8 +34,6 @@ const optionsFor = (database: string): LocalOptions => ({
     profile: 'extended',
     rateLimit: 0,
     allowPrivateWebhooks: false,
-    faults: false,
-    variants: new Set(),
     clock: systemClock,
   },
 });
@@ -59,9 +57,9 @@ async function addPlace({ url, key }: LocalService): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** Runs `gitcast serve` in a separate process, which may be killed. */
+/** Runs `gitcast service` in a separate process, which may be killed. */
 async function serveApart(database: string): Promise<ChildProcess> {
-  const words = ['serve', '--json', '--quiet', '--port', '0', '--database', database];
+  const words = ['service', '--json', '--quiet', '--port', '0', '--database', database];
   const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(createInterface(child.stdout), 'line');
@@ -70,7 +68,7 @@ async function serveApart(database: string): Promise<ChildProcess> {
 
 async function untilAnswered(url: string): Promise<void> {
   for (;;) {
-    const response = await fetch(url).catch(() => undefined);
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
     if (response?.ok) return;
     await wait(50);
   }
@@ -101,7 +99,7 @@ describe('a database left behind by a process', () => {
     writeFileSync(`${database}.lock`, typeof note === 'string' ? note : JSON.stringify(note));
     utimesSync(`${database}.lock`, LONG_AGO, LONG_AGO);
     const service = await start(database);
-    expect((await fetch(service.url)).ok).toBe(true);
+    expect((await fetch(`${service.url}/healthz`)).ok).toBe(true);
     await service.close();
   });
 
@@ -187,7 +185,7 @@ describe('a service that ends before the commands that use it', () => {
     await untilAnswered(second.url);
     expect(await placesOf(second)).toBe(1);
     await second.close();
-    await expect(fetch(second.url)).rejects.toThrow('fetch failed');
+    await expect(fetch(`${second.url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   it('continues in one of them when it is killed', async () => {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { latestDeliveries } from '../../src/service/deliveries/delivery-store.ts';
+import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
@@ -30,19 +30,21 @@ it('deliveries of changes that are committed together each keep the id of their 
   await service.deliveries.stop();
   const ids = Array.from({ length: 12 }, (_, index) => `request-${index}`);
   await Promise.all(ids.map((id) => a.post('/events', event({ title: id }), { headers: { 'x-request-id': id } })));
-  const titles = await service.engine.read('everything', () => latestDeliveries(100));
-  expect(titles.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());
+  const stored = await service.engine.read('everything', () =>
+    all<{ id: string; request: string }>('SELECT id, request_id AS request FROM deliveries'),
+  );
+  expect(stored.map(({ request }) => request).toSorted()).toEqual(ids.toSorted());
   await service.deliveries.runDue();
   for (const { body } of hook.heard) {
     const { id, data } = JSON.parse(body) as { id: string; data: { title: string } };
-    expect(titles.find((each) => each.id === id)!.requestId).toBe(data.title);
+    expect(stored.find((each) => each.id === id)!.request).toBe(data.title);
   }
 });
 
 it('an internal error is reported within the request that caused it', async () => {
   const failures: unknown[] = [];
   const { url, key, service } = await temporaryService({
-    onFailure: (message, origin) => failures.push([origin?.requestId, message]),
+    onFailure: (message, requestId) => failures.push([requestId, message]),
   });
   vi.spyOn(service.engine, 'read').mockRejectedValue(new Error('disk I/O error'));
   onTestFinished(() => void vi.restoreAllMocks());

@@ -4,20 +4,19 @@
  */
 import { afterAll, beforeAll } from 'vitest';
 import { openDoor, type Door } from '../../src/service/service-listener.ts';
-import type { ServiceOptions } from '../../src/service/options.ts';
-import { createService, type Service } from '../../src/service/service.ts';
+import { createService, type TestOptions, type TestService } from '../service.ts';
 
 export interface ServiceAtOneUrl {
   readonly url: () => string;
   /** Serves this database instead of the one before, which is closed. */
-  readonly serve: (database: string, options: ServiceOptions) => Promise<Service>;
+  readonly serve: (database: string, options: TestOptions) => Promise<TestService>;
   /** Closes the database, so that its file is complete. */
   readonly rest: () => Promise<void>;
 }
 
 export function serviceAtOneUrl(): ServiceAtOneUrl {
   let door: Door;
-  let present: Service | undefined;
+  let present: TestService | undefined;
   const rest = async (): Promise<void> => {
     await present?.deliveries.stop();
     await present?.close();

@@ -20,7 +20,7 @@ async function closedPort(): Promise<number> {
 const noticesIn = (events: readonly ProjectEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'service-notice' ? [event.message] : []));
 
-describe('serve, while nobody listens at the address of the database', () => {
+describe('service, while nobody listens at the address of the database', () => {
   it('waits for a minute, says so once, and then fails with the reason and the next step', async () => {
     const port = await closedPort();
     const clock = virtualClock();
@@ -52,7 +52,7 @@ describe('serve, while nobody listens at the address of the database', () => {
     const port = await closedPort();
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     const { exitCode, stdout, stderr } = await gitcast(
-      `serve --port 0 --database postgres://me@127.0.0.1:${port}/live`,
+      `service --port 0 --database postgres://me@127.0.0.1:${port}/live`,
       { stopped, onError: (text) => text.includes('waiting up to') && stop() },
     );
     expect([exitCode, stdout]).toEqual([0, '']);

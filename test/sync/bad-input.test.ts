@@ -80,6 +80,7 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
   it('a host that does not exist', async () => {
     const stage = await readyStage();
     stage.configure({ baseUrl: 'https://service.invalid' });
+    stage.env = { GITCAST_KEY: `${stage.credentials.key}@service.invalid` };
     await expectSentence(stage, /service\.invalid/, /check the target's `baseUrl`/);
   });
 

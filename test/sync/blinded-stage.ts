@@ -1,4 +1,4 @@
-import type { Variant } from '../../src/service/variants.ts';
+import type { Variant } from '../service/variants.ts';
 import { meddle } from './meddler.ts';
 import { openStage, type Stage } from './stage.ts';
 

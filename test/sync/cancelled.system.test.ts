@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { Faults } from '../../src/service/faults.ts';
+import type { Faults } from '../service/faults.ts';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
@@ -25,7 +25,7 @@ async function cancelAt(
 ): Promise<Cancelled> {
   // The response takes longer than a signal takes to arrive, so that the request is in flight then.
   await stage.arm({ do: 'latency', method, path, ms: latency });
-  const strike = stage.theatre.service.faults!.strike.bind(stage.theatre.service.faults);
+  const strike = stage.theatre.service.faults.strike.bind(stage.theatre.service.faults);
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     cwd: stage.folder,
     env: { ...process.env, ...stage.env },

@@ -1,4 +1,4 @@
-/** One repository and two services that `gitcast serve` runs: staging and production. */
+/** One repository and two services that `gitcast service` runs: staging and production. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ async function serveBoth(data: string): Promise<{ readonly cards: Cards; readonl
 async function serve(database: string): Promise<{ readonly card: Card; readonly stop: Stop }> {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const told = Promise.withResolvers<Card>();
-  const running = gitcast(`serve --json --port 0 --rate-limit 0 --database ${database}`, {
+  const running = gitcast(`service --json --port 0 --rate-limit 0 --database ${database}`, {
     cwd: dirname(database),
     stopped,
     onOutput: (text) => told.resolve(JSON.parse(text) as Card),

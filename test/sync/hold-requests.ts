@@ -1,4 +1,4 @@
-import type { Faults } from '../../src/service/faults.ts';
+import type { Faults } from '../service/faults.ts';
 import type { Stage } from './stage.ts';
 
 export interface HeldRequests {

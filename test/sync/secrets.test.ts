@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET } from './fixture.ts';
-import { copiesOfGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
 
 const OLD = 'canary-secret-of-last-year';
@@ -97,18 +95,6 @@ describe('a secret', () => {
     for (const secret of [OLD, SECRET, stage.credentials.key]) expect(known.includes(secret)).toBe(false);
   });
 
-  it('is never the key of the target under another name, nor a text that contains it', async () => {
-    const stage = await openStage({ files: ONE_OF_EACH });
-    const { key } = stage.credentials;
-    for (const value of [key, `${key}\n`, ` ${key}`, `Bearer ${key}!`]) {
-      stage.env = { ...stage.env, CREW_SECRET: value };
-      const { exitCode, stderr } = await stage.gitcast('sync', '--yes');
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain("webhooks/crew would send the secret CREW_SECRET, which contains a target's key");
-    }
-    expect(stage.contents('webhook')).toEqual([]);
-  });
-
   it('is listed by name in every format of the plan whose requests carry it', async () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     const { secrets } = await stage.plan();
@@ -170,82 +156,5 @@ describe('a secret', () => {
     const all =
       traces(stage, plan, await stage.gitcast('plan')) + readFileSync(join(stage.folder, 'plan.json'), 'utf8');
     expect(all.includes(OLD)).toBe(false);
-  });
-});
-
-describe('in CI, the list of secrets', () => {
-  const PAGE = 'title: Map\nstatus: published\n';
-
-  const committed = copiesOfGitStage(
-    { files: { 'broadcast.yaml': 'name: Harbour festival\n', 'pages/map.yaml': PAGE } },
-    async () => ({}),
-  );
-
-  /** A runner with the branch of a pull request that names a further secret. */
-  async function pullRequest(list: readonly string[]) {
-    const { stage, clone } = await committed();
-    const runner = clone('--depth=1');
-    runner.env = { ...runner.env, OTHER_KEY: OLD, CI_DEFAULT_BRANCH: 'main' };
-    runner.write('../gitcast.config.yaml', stage.configText().replace(/secrets: .*/, `secrets: [${list.join(', ')}]`));
-    runner.write('webhooks/a.yaml', `${HOOK}secret: { $env: OTHER_KEY }\n`);
-    return runner;
-  }
-
-  it('is that of the default branch whenever a key is present, not that of the pull request', async () => {
-    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
-    const plan = await runner.plan();
-    expect(plan).toMatchObject({
-      exitCode: 1,
-      refusals: [
-        {
-          reason:
-            'webhooks/a would send the secret OTHER_KEY, which `secrets:` on the branch main does not list; CI uses that list',
-          remedy: 'merge `OTHER_KEY` in `secrets:` of gitcast.config.yaml into main first, as a separate change',
-        },
-      ],
-    });
-    const { exitCode, stderr } = await runner.gitcast('sync', '--yes');
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringContaining('which `secrets:` on the branch main does not list'),
-    ]);
-    expect(runner.contents('webhook')).toEqual([]);
-  });
-
-  it('cannot be moved to another branch by a `.env` in the pull request', async () => {
-    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
-    runner.write('../.env', 'CI_DEFAULT_BRANCH=evil\nGITCAST_DEFAULT_BRANCH=evil\nGITHUB_REF=refs/heads/main\n');
-    expect((await runner.plan()).refusals).toMatchObject([{ reason: expect.stringContaining('on the branch main') }]);
-  });
-
-  it('uses the branch that GitHub names, is refused if CI names none, and applies to a plan that was saved elsewhere', async () => {
-    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
-    const { CI_DEFAULT_BRANCH: _, ...env } = runner.env;
-    runner.env = env;
-    await runner.plan('--out', 'plan.json');
-    runner.env = { ...env, CI: 'true' };
-    expect((await runner.plan()).refusals).toMatchObject([
-      { remedy: expect.stringContaining('set GITCAST_DEFAULT_BRANCH in the job') },
-    ]);
-    runner.write('../event.json', JSON.stringify({ repository: { default_branch: 'main' } }));
-    runner.env = { ...env, GITHUB_EVENT_PATH: join(runner.folder, 'event.json'), GITHUB_REF: 'refs/pull/1/merge' };
-    const { exitCode, stderr } = await runner.gitcast('sync', '--yes', '--plan', 'plan.json');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('on the branch main does not list')]);
-    expect(runner.contents('webhook')).toEqual([]);
-    // As in `pull_request_target` and `workflow_run`, whatever the job has checked out.
-    runner.env = { ...runner.env, GITHUB_REF: 'refs/heads/main' };
-    expect((await runner.plan()).refusals).toHaveLength(1);
-    git(runner.folder, 'add', '-A');
-    git(runner.folder, 'commit', '-q', '-m', 'reviewed');
-    git(runner.folder, 'push', '-q', 'origin', 'HEAD:main');
-    expect((await runner.plan()).refusals).toEqual([]);
-  });
-
-  it('is unknown if the default branch cannot be read, and then nothing is sent', async () => {
-    const runner = await pullRequest(['CREW_SECRET', 'OTHER_KEY']);
-    runner.env = { ...runner.env, CI_DEFAULT_BRANCH: 'trunk' };
-    expect((await runner.plan()).refusals).toMatchObject([
-      { reason: expect.stringContaining('it is unknown whether trunk lists it: the remote has no branch trunk') },
-    ]);
   });
 });

@@ -28,23 +28,6 @@ describe('plan --markdown', () => {
   });
 });
 
-describe('plan --fail-on', () => {
-  it('fails with a sentence if the plan has one of the actions, and prints the plan', async () => {
-    const stage = await planned();
-    const made = await stage.gitcast('plan', '--fail-on', 'delete,replace,drift', '--markdown');
-    expect(made).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('#### Deletes (1)') });
-    expect(made.stderr).toBe(
-      'error: the plan for live has 1 deletion and 1 drifted document\n help: --fail-on delete,drift does not allow that; remove it to accept the plan\n',
-    );
-    expect((await stage.gitcast('plan', '--fail-on', 'conflict,replace')).exitCode).toBe(0);
-  });
-
-  it('suggests the action that was meant', async () => {
-    const { stderr, exitCode } = await gitcast('plan --fail-on delets', { cwd: tmpdir() });
-    expect([exitCode, stderr]).toEqual([1, 'error: --fail-on cannot be delets\n help: did you mean delete?\n']);
-  });
-});
-
 describe('a conflict', () => {
   it('shows the value of the last sync, from the commit that was synced and the text kept with the state', async () => {
     const { stage, commit } = await openGitStage(ONE_OF_EACH);

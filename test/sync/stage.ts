@@ -29,13 +29,13 @@ import type { Profile } from '../../src/kinds/operation.ts';
 import type { RunSummary } from '../../src/project/sync/run-summary.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { createBroadcast, type Credentials } from '../../src/service/administration.ts';
-import type { FaultRule } from '../../src/service/faults.ts';
+import type { FaultRule } from '../service/faults.ts';
 import { openDoor, type Door } from '../../src/service/service-listener.ts';
 import type { LoggedRequest } from '../../src/service/request-log.ts';
-import { createService, type Service } from '../../src/service/service.ts';
+import { createService, type TestService } from '../service.ts';
 import { fieldsOf, listAllRecords } from '../../src/service/store/records.ts';
 import type { Work } from '../../src/service/store/work.ts';
-import type { Variant } from '../../src/service/variants.ts';
+import type { Variant } from '../service/variants.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { readNow } from '../service/read-now.ts';
 import { virtualClock, type VirtualClock } from '../virtual-clock.ts';
@@ -69,7 +69,7 @@ export interface Stored {
 
 /** A service that several stages may share, each with its own broadcast. */
 export interface Theatre {
-  readonly service: Service;
+  readonly service: TestService;
   /** The database. */
   readonly file: string;
   readonly url: string;
@@ -100,7 +100,6 @@ export async function openTheatre({
     rateLimit,
     // Time passes between two requests: a service that dates an edit like the write before it would hide the edit.
     clock: { now: () => (clock.pass(1), clock.now() + ahead) },
-    faults: true,
     allowPrivateWebhooks: false,
     variants: new Set(variants),
   });
@@ -340,7 +339,7 @@ ${target}`,
   }
 
   async arm(...rules: readonly FaultRule[]): Promise<void> {
-    this.theatre.service.faults!.arm(rules);
+    this.theatre.service.faults.arm(rules);
   }
 
   forgetRequests(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/kinds/operation.ts';
 import { isStoredAs } from '../../src/plan/fields/echo.ts';
-import type { Variant } from '../../src/service/variants.ts';
+import type { Variant } from '../service/variants.ts';
 import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VARIANTS, type Variant } from '../../src/service/variants.ts';
+import { VARIANTS, type Variant } from '../service/variants.ts';
 import type { Profile } from '../../src/kinds/operation.ts';
 import { runs } from '../seed.ts';
 import { ONE_OF_EACH, type Files } from './fixture.ts';

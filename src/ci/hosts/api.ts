@@ -7,7 +7,6 @@ import { printable } from '../../diagnostics/printable.ts';
 import { connect, USUAL_TIMEOUTS } from '../../remote/http/connection.ts';
 import type { Method, Outcome, AnswerHeaders } from '../../remote/http/exchange.ts';
 import type { NetworkFailure } from '../../remote/http/network-failure.ts';
-import { proxyFor } from '../../remote/http/proxy.ts';
 import { createRedact } from '../../remote/http/redact.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
@@ -72,7 +71,7 @@ export function openApi({ host, url, headers, token, variable, nextPage, suggest
   const redact = createRedact([token]);
   const connection = connect({
     baseUrl: url,
-    proxy: proxyFor(url, variable),
+    environment: variable,
     most: CONCURRENCY,
     mostAnswerBytes: MOST_ANSWER_BYTES,
     timeouts: USUAL_TIMEOUTS,

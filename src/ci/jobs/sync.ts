@@ -53,9 +53,12 @@ async function decide(ci: Ci, target: string, { last, selection }: Progress): Pr
   const used = await usedRows(ci, target);
   const open = new Set([...shown].filter((row) => !used.has(row)));
   const isApproved = ({ plan }: { readonly plan: Plan }): boolean => !needsPerson(plan) && isShown(plan, open);
-  const waiting = changing.filter((each) => !isApproved(each)).map(({ plan }) => plan.digest ?? '');
+  const unseen = changing.filter((each) => !isApproved(each));
+  // The log of the plan shortens long values; this one has all of them.
+  for (const { plan } of unseen) ci.say(ci.work.comment(plan, Infinity)!);
+  const waiting = unseen.map(({ plan }) => plan.digest ?? '');
   if (waiting.length > 0) ci.say(waitingWords(waiting));
-  const stopped = new Set(changing.filter((each) => !isApproved(each)).map(({ folder }) => folder));
+  const stopped = new Set(unseen.map(({ folder }) => folder));
   const folders = made.map(({ folder }) => folder).filter((folder) => !stopped.has(folder));
   // One without a plan has failed already, and fails here again.
   if (plans.size === 0 && ending.failed) return { ...ALL, isNone: true, waiting: [NO_PLAN] };

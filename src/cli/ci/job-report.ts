@@ -37,6 +37,10 @@ export function jobReport({ cwd, env, stderr }: Context) {
       for (const diagnostic of [...errors.slice(0, MOST), ...warnings.slice(0, MOST)])
         stderr.write(`${annotation(diagnostic, (file) => pathFrom(root, resolve(cwd, file)))}\n`);
     },
+    /** Removes keys from the log: the host removes the value of a secret as a whole, `KEY@HOST`. */
+    mask(keys: readonly string[]): void {
+      if (isGithub) for (const key of keys) stderr.write(`::add-mask::${key}\n`);
+    },
     /** A warning that is not about a line of a file. */
     warn(message: string): void {
       if (isGithub) stderr.write(`::warning title=gitcast::${inMessage(printable(message))}\n`);

@@ -4,7 +4,7 @@ import { initProject, type InitOptions } from '../../project/index.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
 import { initOptions } from '../../project/init/init-project.ts';
 import { defineCommand, exitCodeOf } from '../command.ts';
-import { givenTo, noticeOfKey } from '../open-project.ts';
+import { givenTo } from '../open-project.ts';
 import { addedText, initText } from '../views/init-view.ts';
 
 /** A person who gives one of these knows what to create. */
@@ -44,7 +44,7 @@ export const command = defineCommand({
     { line: 'gitcast init --ci github --package gitcast-0.2.0.tgz', about: 'Makes CI install gitcast from a tarball' },
   ],
   async run({ context, arguments: [dir], options }) {
-    const { cwd, env, stderr, ask } = context;
+    const { cwd, env, ask } = context;
     const isOpen = ask && !options.json && !options.quiet && DECIDED.every((name) => options[name] === undefined);
     const answered = isOpen && !isStarted(resolve(cwd, dir ?? '.')) ? await askAbout(ask) : {};
     const made = await initProject({
@@ -53,9 +53,6 @@ export const command = defineCommand({
       env,
       ...(dir !== undefined && { dir }),
       ...answered,
-      onEvent: (event) => {
-        if (event.type === 'key-sent-first') stderr.write(noticeOfKey(event));
-      },
     });
     const content = made.type === 'started' ? (made.imported ?? made.pulled) : undefined;
     return {

@@ -1,4 +1,3 @@
-import { UserError } from '../../diagnostics/errors.ts';
 import { flag } from '../../project/calls/option.ts';
 import { plan as call } from '../../project/planning/plan.ts';
 import { defineCommand, exitCodeOf } from '../command.ts';
@@ -10,7 +9,6 @@ export const command = defineCommand({
     ...call.options,
     ...WORKSPACE,
     markdown: flag('Print the plan as Markdown, for a review comment of at most 60,000 characters'),
-    full: flag('With --markdown: everything, however long; for a file'),
     detailedExitcode: flag('Exit with 2 when there are changes (an incomplete plan always exits with 4)'),
   },
   examples: [
@@ -18,15 +16,10 @@ export const command = defineCommand({
     { line: "gitcast plan --only 'events/friday/*'", about: 'Plans only some documents' },
     { line: 'gitcast plan --offline', about: 'Shows what changed in the files since the last sync, without a key' },
     { line: 'gitcast plan --all --since main', about: 'Plans the broadcasts that this branch changes' },
-    { line: 'gitcast plan --fail-on delete,replace', about: 'Fails if a sync would delete or replace anything' },
   ],
   async run(invocation) {
     invocation.context.limitHeap?.('command');
     const { options } = invocation;
-    if (options.full && !options.markdown)
-      throw new UserError('--full has no effect without --markdown', {
-        suggestion: 'add --markdown, or remove --full',
-      });
     return forEachBroadcast(invocation, { command: 'plan' }, async ({ project, given }) => {
       const planned = await project.plan(given(call.options));
       const changes = options.detailedExitcode === true && planned.ending.changes === true;

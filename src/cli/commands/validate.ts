@@ -18,7 +18,7 @@ export const command = defineCommand({
     { line: 'gitcast validate --all --since main', about: 'Checks the broadcasts that this branch changes' },
     { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
-  async run(invocation) {
+  run(invocation) {
     const { arguments: paths, options } = invocation;
     return forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project, given }) =>
       validationOutcome(await project.validate({ ...given(call.options), paths }), options),

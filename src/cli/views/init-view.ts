@@ -146,8 +146,8 @@ function githubSteps(needs: CiNeeds): readonly Step[] {
     ...(website.secret.length > 0 ? ['website'] : []),
   ];
   return [
-    ...secretSteps(planKeys, 'give pull requests a key that can only read'),
-    ...secretSteps(keys, 'give the sync the key that can write', environment),
+    ...secretSteps(planKeys, 'give pull requests KEY@HOST, with a key that can only read'),
+    ...secretSteps(keys, 'give the sync KEY@HOST, with the key that can write', environment),
     ...secretSteps(secrets, 'give CI a secret that documents use'),
     ...secretSteps(importKeys, 'give the nightly job the key of a source that is imported'),
     ...secretSteps(keys, 'the same key, for plans that a person approves by their digest', approval),

@@ -1,8 +1,8 @@
-/** The embedded service: its log on stderr, and its quotas. */
+/** The log of the embedded service, on stderr, and how to reach it. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import { withoutSecretTexts } from '../../diagnostics/secret-text.ts';
-import type { LoggedDelivery, LoggedRequest, QuotaReport, ServiceEvent } from '../../project/index.ts';
-import { tableText } from './text/columns.ts';
+import type { LoggedDelivery, LoggedRequest, ServiceEvent, Serving } from '../../project/index.ts';
+import type { Style } from './text/style.ts';
 
 /** The log has lines for people, or lines of JSON for programs that collect logs. */
 export const LOG_FORMATS = ['text', 'json'] as const;
@@ -72,19 +72,22 @@ function deliveryText({ id, type, state, attempt, status, error, durationMs, req
 /** A client chooses the path, and a terminal would obey its control characters. */
 const printable = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
 
-/** One row for each limit: how much is used, and how much is allowed. */
-export function quotaText({ quota, usage }: QuotaReport): string {
-  const { documents = {}, bytes, deliveriesPerDay } = quota ?? {};
-  const used = new Map<string, number>(usage.documents.map(({ kind, total }) => [kind, total]));
-  const limits: Readonly<Record<string, number | undefined>> = documents;
-  const rows = [...new Set([...used.keys(), ...Object.keys(limits)])].toSorted().map((kind) => ({
-    quota: kind,
-    used: used.get(kind) ?? 0,
-    most: limits[kind] ?? 'no limit',
-  }));
-  return tableText([
-    ...rows,
-    { quota: 'bytes', used: usage.bytes, most: bytes ?? 'no limit' },
-    { quota: 'deliveries', used: usage.deliveries, most: deliveriesPerDay ?? 'no limit' },
-  ]);
+/** How to reach the service, for someone who tries it. A database server shows a key only once, at the first start. */
+export function servingText({ card, server }: Omit<Serving, 'close'>, { colours }: Style): string {
+  const { url, userId, broadcastId, key } = card;
+  const row = (label: string, value: string): string => `  ${colours.dim(label.padEnd(10))} ${value}`;
+  return [
+    `${colours.green('●')} serving at ${colours.bold(url)}`,
+    '',
+    ...(server === undefined ? [] : [row('database', server)]),
+    row('user', userId),
+    row('broadcast', broadcastId),
+    row('key', key ?? 'gitcast service keys create makes one'),
+    '',
+    `  curl -H 'Authorization: Bearer ${key ?? 'KEY'}' ${url}/v1/events`,
+    '',
+    colours.dim('  Ctrl-C stops it'),
+    '',
+    '',
+  ].join('\n');
 }

@@ -79,7 +79,7 @@ export const fieldCodes = {
   'unlisted-secret': {
     title: 'A secret that the configuration does not list',
     why: "Without the list, a document could send any environment variable of the machine that syncs it. `secrets:` in gitcast.config.yaml lists the variables that content may use; a target's key is never one of them.",
-    fix: 'Add its name to `secrets:` in gitcast.config.yaml. CI uses the list on the default branch.',
+    fix: 'Add its name to `secrets:` in gitcast.config.yaml.',
   },
   'misplaced-secret': {
     title: 'A secret in a field that does not take one',

@@ -6,7 +6,7 @@ import { connect, introduction, openInEditor } from './server.js';
 import { applyScheme, onSettings, settings } from './settings.js';
 import { followSources } from './source-click.js';
 import { followScheme } from './stage.js';
-import { updatePage, updateStyles } from './update.js';
+import { updatePage } from './update.js';
 
 if (introduction.now !== undefined) startClockAt(introduction.now);
 restoreKept();
@@ -101,10 +101,9 @@ connect(location.pathname, {
     take(now);
     if (isBehind) updatePage();
   },
-  onChange({ isPageChanged, styles, suggestion, state: now }) {
+  onChange({ isPageChanged, suggestion, state: now }) {
     take(now);
     if (isOtherTime(now.time)) return reloadKeeping();
-    if (styles.length > 0) updateStyles(styles);
     if (isPageChanged) {
       withdrawSuggestion();
       updatePage();

@@ -36,8 +36,7 @@ function compareElements(live, base, next, steps, swapStyle) {
   if (base.matches(`${RUN}, noscript, iframe, meta[http-equiv]`)) throw new CannotPatch();
   if (base.matches('link[rel=stylesheet]')) {
     const href = next.getAttribute('href');
-    // It may already have been swapped, under a different spelling of the same URL.
-    if (new URL(href, live.baseURI).href !== live.href) steps.push(() => swapStyle(live, href));
+    if (href !== base.getAttribute('href')) steps.push(() => swapStyle(live, href));
     return;
   }
   compareAttributes(live, base, next, steps);

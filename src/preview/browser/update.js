@@ -1,4 +1,4 @@
-// Follows the server: updates only the style sheet, updates the page in place, or reloads it.
+// Follows the server: updates the page in place, or reloads it.
 import { reloadKeeping } from './keep.js';
 import { planPatch } from './patch.js';
 import { introduction } from './server.js';
@@ -18,19 +18,6 @@ const queue = (work) => (running = running.then(work).catch(reloadKeeping));
 
 /** Notifies the site's own scripts, and our parts that depend on the page. */
 const tell = () => document.dispatchEvent(new CustomEvent('gitcast:update'));
-
-/** @param {readonly import('../preview-site.ts').ChangedStyle[]} styles */
-export function updateStyles(styles) {
-  return queue(async () => {
-    await Promise.all(styles.map(replaceStyle));
-    tell();
-  });
-}
-
-async function replaceStyle({ from, to }) {
-  await Promise.all(linksTo(document, from).map((link) => swapStyle(link, to)));
-  for (const link of linksTo(base, from)) link.setAttribute('href', to);
-}
 
 /**
  * Adds a new style sheet next to the old one and removes the old one when the new one is loaded, so that nothing
@@ -52,12 +39,6 @@ function swapStyle(link, href) {
     link.after(fresh);
   });
 }
-
-/** The links to a style sheet, by its path from the root. */
-const linksTo = (doc, path) =>
-  [...doc.querySelectorAll('link[rel=stylesheet]')].filter(
-    (link) => new URL(link.getAttribute('href'), location.href).pathname === path,
-  );
 
 let isWanted = false;
 

@@ -107,7 +107,6 @@ export function newsFor(
   return {
     revision: change.revision,
     isPageChanged,
-    styles: change.styles,
     /** A document changed that this page does not show, and where it is visible. */
     suggestion: isPageChanged ? undefined : suggestionFor(page, change, site),
     state: pageState(site, pathname),

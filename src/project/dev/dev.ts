@@ -22,7 +22,7 @@ import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/preview-engine.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
 import { knownHistory } from '../../building/history.ts';
-import { redirectSettings } from '../../building/redirect-settings.ts';
+import { redirectSettings } from '../../building/render-site.ts';
 import { withReadings } from '../../building/memory.ts';
 import { TARGET, RENDERING } from '../calls/shared-options.ts';
 
@@ -61,13 +61,11 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
   const opened: Opened[] = [];
   try {
     // Before anything is read: later saves are reported, earlier ones are read.
-    const shown: { site?: LiveSite } = {};
     const onError = (error: unknown): void => onEvent({ type: 'follow-failed', error });
     const onProblem = (message: string): void => onEvent({ type: 'watch-problem', message });
     const changes = new Changes(onError);
     const watching = await MovingWatch.open(current.files.watched, {
       onChange: (paths) => changes.add(paths),
-      onStir: () => shown.site?.rest(),
       onProblem,
     });
     opened.push(watching);
@@ -79,7 +77,6 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     let isEditing = false;
     const waiting = options.sync === false ? undefined : waitingMark(current.config, current.target);
     const live = await openLive(outside, options, { current: () => current, sync: () => sync });
-    shown.site = live;
     opened.push(live);
     let clients = 0;
     const stand = (): void => onEvent({ type: 'dev-standing', ...standing(live, clients) });

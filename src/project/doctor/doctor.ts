@@ -22,7 +22,6 @@ import { namespaceOf } from '../../git/ref-names.ts';
 import { clockProblem } from '../../remote/http/http.ts';
 import { environmentFor } from '../files/present-content.ts';
 import { openTarget, type OpenTarget } from '../../target/open-target.ts';
-import { withoutTurns } from '../../values/turns.ts';
 
 /** The result of `doctor`. */
 export interface Diagnosis extends Reported<{
@@ -68,7 +67,7 @@ async function examine(outside: Outside, options: TargetOptions): Promise<readon
 
 export function contentState(config: Config, { folder }: Outside, target: string): string {
   const { name } = targetNamed(config, target);
-  const content = withoutTurns(readRepository(config, folder, name));
+  const content = readRepository(config, folder, name);
   const { diagnostics } = checkContent(content, modelSettings(config));
   const errors = diagnostics.filter(isError).length;
   if (errors > 0)

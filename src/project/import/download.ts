@@ -2,13 +2,13 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Config } from '../../config/config.ts';
+import { mayReceive, type HostKey } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { MOST_BYTES } from '../../import/open-source.ts';
 import { addressKind } from '../../machine/network-address.ts';
 import { isLoopback } from '../../machine/own-host.ts';
 import { runsInCi } from '../../machine/runs-in-ci.ts';
 import { headerOf } from '../../remote/http/exchange.ts';
-import { wayTo } from '../../target/open-target.ts';
 import type { Outside } from '../outside.ts';
 
 const MOST_REDIRECTS = 5;
@@ -16,9 +16,9 @@ const TIMEOUTS = { connect: 10_000, headers: 30_000, body: 120_000 };
 
 interface Downloading {
   readonly config: Config;
-  readonly outside: Pick<Outside, 'folder' | 'signal'>;
-  /** Sent as `Authorization`, to the first host only. */
-  readonly key?: string;
+  readonly outside: Pick<Outside, 'signal'>;
+  /** Sent as `Authorization`, to its own host only. */
+  readonly key?: HostKey;
   readonly most?: number;
 }
 
@@ -29,15 +29,14 @@ interface Downloaded {
 }
 
 export const USE_A_KEY =
-  'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to the value of its Authorization header';
+  'add the import to gitcast.config.yaml with `key: { $env: NAME }`, and set NAME to VALUE@HOST with the value of its Authorization header';
 
 /** Messages have the first address alone: one that it leads to may contain a signature, or repeat the key. */
 export async function download(first: string, downloading: Downloading): Promise<Downloaded> {
   const { key } = downloading;
   let url = sourceUrl(first, first);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const isFirstHost = url.origin === new URL(first).origin;
-    const authorization = key !== undefined && isFirstHost ? { authorization: key } : {};
+    const authorization = key && mayReceive(url, key) && { authorization: key.key };
     const answer = await get(url, { accept: '*/*', 'user-agent': 'gitcast', ...authorization }, first, downloading);
     const { status } = answer;
     if (status === 200) return { bytes: answer.bytes ?? new TextEncoder().encode(answer.text), url: url.href };
@@ -77,15 +76,13 @@ async function get(
   { config, outside, most = MOST_BYTES }: Downloading,
 ) {
   const { connect } = await import('../../remote/http/connection.ts');
-  const way = await wayTo(config, url.origin, outside.folder);
-  const isPinned = runsInCi(config.environment) && !way.proxy;
   const connection = connect({
     baseUrl: url.origin,
     most: 1,
     mostAnswerBytes: most,
     timeouts: TIMEOUTS,
-    ...way,
-    ...(isPinned && { lookup: await publicAddresses(url.hostname) }),
+    environment: config.environment,
+    ...(runsInCi(config.environment) && { lookup: await publicAddresses(url.hostname) }),
     ...(outside.signal && { signal: outside.signal }),
   });
   try {
@@ -102,16 +99,16 @@ async function get(
 /** The pull request of a stranger must not make CI request addresses of its own network. */
 async function publicAddresses(hostname: string): Promise<LookupFunction> {
   const bare = hostname.replaceAll(/[[\]]/g, '');
-  const found = await lookUp(bare, { all: true }).catch(() => {
-    throw new UserError(`the host ${bare} was not found`);
-  });
+  // Behind a proxy, which looks it up itself, this machine may not know the name.
+  const found = await lookUp(bare, { all: true }).catch(() => []);
   const refused = found.find(({ address }) => addressKind(address) !== 'public');
   if (refused)
     throw new UserError(`${bare} is not a public address, and CI imports only from those`, {
       suggestion: 'import it on a machine of that network, and commit the result',
     });
   return (_hostname, options, callback) => {
-    if (options.all) callback(null, found);
+    if (found.length === 0) callback(Object.assign(new Error(), { code: 'ENOTFOUND' }), []);
+    else if (options.all) callback(null, found);
     else callback(null, found[0]!.address, found[0]!.family);
   };
 }

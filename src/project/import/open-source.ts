@@ -1,13 +1,10 @@
 /** Where an import reads from: a file, a folder, standard input or a URL. */
 import { resolve } from 'node:path';
 import type { Config, Import } from '../../config/config.ts';
-import { importCredential } from '../../config/credentials.ts';
+import { keyFor } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { isUrl, openBytes, openFiles } from '../../import/open-source.ts';
 import type { Source } from '../../import/source.ts';
-import { readDefaultBranch } from '../../trust/default-branch.ts';
-import { keysFor } from '../../trust/key-host.ts';
-import { once } from '../../values/once.ts';
 import type { Outside } from '../outside.ts';
 import { download } from './download.ts';
 
@@ -21,10 +18,8 @@ export async function openSource(
   const { source } = asked;
   if (source === '-') return openBytes('standard input', 'standard-input', asked.input ?? new Uint8Array());
   if (!isUrl(source)) return openFiles(source, resolve(folder, source));
-  const defaultBranch = once(() => readDefaultBranch(config));
-  const [credential] = importCredential(asked);
-  const [key] = credential ? await keysFor({ config, credential, defaultBranch, outside }) : [];
-  const { bytes, url } = await download(source, { config, outside, ...(key !== undefined && { key }) });
+  const key = asked.key && keyFor(config, { owner: `imports.${asked.name}`, address: source, key: asked.key });
+  const { bytes, url } = await download(source, { config, outside, ...(key && { key }) });
   if (bytes.length === 0) throw new UserError(`${source} is empty`);
   return openBytes(source, new URL(url).pathname.split('/').at(-1) || 'index', bytes);
 }

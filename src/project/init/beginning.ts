@@ -59,7 +59,7 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const outside: Outside = { ...ALONE, folder, env, onEvent, now: () => new Date() };
   if (service && !env['GITCAST_KEY'])
     throw new UserError('the key of the service is missing', {
-      suggestion: 'set the environment variable GITCAST_KEY',
+      suggestion: 'set the environment variable GITCAST_KEY to KEY@HOST',
     });
   if (service) {
     const facts = { name, timezone, service, profile: asked.profile };

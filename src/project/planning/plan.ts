@@ -1,4 +1,5 @@
 import type { Config, Target } from '../../config/config.ts';
+import { readKey } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -9,7 +10,7 @@ import type { RateSeen } from '../../remote/http/budget.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
-import { FAIL_ON, failOn, TARGET, CHOICES } from '../calls/shared-options.ts';
+import { TARGET, CHOICES } from '../calls/shared-options.ts';
 import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
 import {
@@ -27,7 +28,6 @@ import { reportPlan, type PlanReport } from './plan-report.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { openStore } from '../../target/stores.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { findFileKind, kind } from '../files/find-kind.ts';
 
 // Planned as if replacing was allowed: what it changes elsewhere is part of what a person approves.
 const { allowReplace: _, ...SHOWN } = CHOICES;
@@ -35,24 +35,12 @@ const { allowReplace: _, ...SHOWN } = CHOICES;
 const planOptions = {
   ...TARGET,
   ...SHOWN,
-  kind: kind('Only documents of this kind'),
-  failOn,
   offline: flag('Compare with the last sync instead of the target; needs no key'),
 };
 
 /** The options of `plan`. */
 export interface PlanOptions extends OptionsOf<typeof planOptions> {}
 
-/** An action that fails a plan on request. */
-export type FailOn = (typeof FAIL_ON)[number];
-
-/** How often a plan has such an action. */
-export interface FoundAction {
-  /** The action. */
-  readonly action: FailOn;
-  /** The number of changes. */
-  readonly count: number;
-}
 
 /** The result of `plan`. */
 export interface Planned extends Reported<PlanReport> {
@@ -60,36 +48,26 @@ export interface Planned extends Reported<PlanReport> {
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
-  /** The actions that `failOn` found. If there is one, the plan has failed. */
-  readonly found: readonly FoundAction[];
 }
 
 /** Plans a sync. Changes nothing. */
 export const plan = defineCall(planOptions, async (outside, options: PlanOptions): Promise<Planned> => {
   const config = contentConfigOf(outside);
-  const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name, allowReplace: true });
+  const choices = choicesOf({ ...options, allowReplace: true });
   const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, await reading, outside, options, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);
-  return planned(made, rate, options);
+  return planned(made, rate);
 });
 
-function planned(
-  made: Plan,
-  rate: RateSeen | undefined,
-  { failOn: actions = [] }: Pick<PlanOptions, 'failOn'>,
-): Planned {
-  const found = FAIL_ON.filter((action) => actions.includes(action) && made.summary[action] > 0).map((action) => ({
-    action,
-    count: made.summary[action],
-  }));
+function planned(made: Plan, rate: RateSeen | undefined): Planned {
   const ending = {
-    failed: made.refusals.length > 0 || found.length > 0,
+    failed: made.refusals.length > 0,
     incomplete: isIncomplete(made),
     changes: made.changes.length > 0 || made.open.length > 0,
   };
-  return { report: reportPlan(made), ending, plan: made, rate, found };
+  return { report: reportPlan(made), ending, plan: made, rate };
 }
 
 /** Reads the target while the files are read. */
@@ -152,7 +130,7 @@ async function planOffline(
 }
 
 function keyOf({ variable }: Config, target: Target): string {
-  return target.type === 'remote' ? (variable(target.keys.a.$env) ?? '') : '';
+  return target.type === 'remote' ? readKey(variable(target.key.$env) ?? '').key : '';
 }
 
 /** Refuses options that only make sense when the target is read, by their names on the command line. */

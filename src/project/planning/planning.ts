@@ -4,7 +4,6 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds, type KindName } from '../../kinds/registry.ts';
-import { takeTurns } from '../../machine/take-turns.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { createChecker, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
@@ -41,16 +40,12 @@ export interface Prepared {
   readonly state: LoadedState;
 }
 
-/**
- * The content of a target, which must have no errors before anything is compared or sent. Answers of the target can be read
- * in the meantime.
- */
+/** The content of a target, which must have no errors before anything is compared or sent. */
 export async function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Promise<Broadcast> {
   const { name } = targetNamed(config, target);
   // Warnings are for `validate`: looking for them would take as long as the plan itself.
   const checker = createChecker(modelSettings(config), { errorsOnly: true });
-  const content = await takeTurns(readRepository(config, cwd, name));
-  return soundBroadcast(await takeTurns(checker.check(content)));
+  return soundBroadcast(checker.check(readRepository(config, cwd, name)));
 }
 
 /** The content of a target that is about to be sent: the app shows its media from the site, which must have them. */
@@ -137,7 +132,7 @@ export async function comparePlan(
     bare = makePlan(input);
   }
   const compared = await withLastSync(bare, { config, base: state.base, store });
-  const refusals = [...(await target.secrets.refusals(compared)), ...compared.refusals];
+  const refusals = [...target.secrets.refusals(compared), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, config, target, choices);
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
   return { plan: { ...made, identity, notes }, snapshot: input.snapshot, state, input };
@@ -230,9 +225,9 @@ interface PlanChoices extends ChoiceOptions {
   readonly create?: readonly string[] | undefined;
 }
 
-export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
+export function choicesOf({ only = [], create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
   return {
-    only: chosenOnly(only, kind),
+    only: chosenOnly(only),
     create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),
     ours: chosen.ours ?? NO_CHOICES.ours,
     overwriteDrift: chosen.overwriteDrift ?? NO_CHOICES.overwriteDrift,
@@ -243,12 +238,11 @@ export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmp
   };
 }
 
-/** Selects the documents that match the patterns and the kind. */
-export function chosenOnly(patterns: readonly string[], kind?: KindName): Choices['only'] {
-  return (address, of) =>
-    (kind === undefined || kind === of) &&
-    (patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address)));
-}
+/** Selects the documents that match the patterns. */
+export const chosenOnly =
+  (patterns: readonly string[]): Choices['only'] =>
+  (address) =>
+    patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address));
 
 interface Compared {
   readonly broadcast: Broadcast;

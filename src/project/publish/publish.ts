@@ -16,7 +16,6 @@ import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { publishesForward } from '../going-back.ts';
-import { notePublished } from '../site/published-here.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -30,7 +29,6 @@ const publishOptions = {
   allowEmpty: texts('FOLDER', 'Allow that no page is left in these folders of the site; --allow-deletes does not'),
   allowRollback: flag('Publish a checkout that is behind the published commit; for the release before, use --rollback'),
   rollback: flag('Show the release before the current one again, from the host itself: nothing is built'),
-  purge: flag('Delete old assets now instead of keeping them for a while'),
   takeOver: flag('Publish even if the place shows another site, or its record is damaged'),
 };
 
@@ -67,7 +65,7 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
     site: wanted.site,
     present: view,
     now: now.getTime(),
-    keepFor: options.purge ? 0 : to.keepAssets,
+    keepFor: to.keepAssets,
     guard: config.guard.deletes,
     // A rollback returns to what was published before, and is often urgent.
     allowDeletes: options.rollback ? Infinity : options.allowDeletes,
@@ -111,9 +109,6 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
   const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
   const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
   outside.onEvent({ type: 'run-ended' });
-  // A folder that a person names, or one of several places, may show another site.
-  if (options.from === undefined && Object.keys(config.publish).length === 1)
-    await notePublished(config, { commit: commit ?? null, files: Object.keys(wanted.site.files) });
   return ended('published', { left: left.length > 0 }, left);
 });
 

@@ -1,4 +1,4 @@
-/** The keys, broadcasts and data of the embedded service, without serving it. */
+/** The keys and broadcasts of the embedded service, without serving it. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -8,14 +8,11 @@ import { writeAccessNote } from '../../service/local/access-note.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/tenants.ts';
-import { quotaOf, setQuota, usageOf, type Quota, type Usage } from '../../service/store/quotas.ts';
 import * as stored from '../../service/store/tenants.ts';
-import { kinds } from '../../kinds/registry.ts';
-import { checkFields, checkOptions, defineCall } from '../calls/call.ts';
-import { duration, flag, text, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
+import { checkOptions, defineCall } from '../calls/call.ts';
+import { flag, text, type OptionsOf } from '../calls/option.ts';
+import { Problem } from '../../service/http/problem.ts';
 import type { Outside } from '../outside.ts';
-import { maintain, maintainOptions, orUnavailable } from './maintain.ts';
 import {
   databaseOf,
   serviceOptions,
@@ -25,8 +22,6 @@ import {
   serviceSettings,
 } from './service-settings.ts';
 import { ifPossible } from '../../values/if-possible.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const newKeyOptions = {
   broadcast: text('ID', 'keys create: the broadcast that the key gives access to (default: the first one)'),
@@ -39,43 +34,23 @@ const newKeyOptions = {
 export interface NewKey extends OptionsOf<typeof newKeyOptions> {}
 
 const rotateKeyOptions = {
-  overlap: duration('keys rotate: how long both keys are valid, such as 90s or 48h (default: 24h)', 'DURATION'),
   expiresAt: newKeyOptions.expiresAt,
 };
 
 /** The options of `rotateKey`. */
 export interface RotateKeyOptions extends OptionsOf<typeof rotateKeyOptions> {}
 
-/** The limits of a broadcast, and what it uses. */
-export interface QuotaReport {
-  /** The limits; null if it has none. */
-  readonly quota: Quota | null;
-  /** Its usage, in the last 24 hours for deliveries. */
-  readonly usage: Usage;
-}
-
-const KIND_LIMITS = Object.fromEntries(kinds.map(({ name }) => [name, is.optional(is.count)])) as unknown as is.Fields<
-  NonNullable<Quota['documents']>
->;
-
-const QUOTA: is.Fields<Quota> = {
-  documents: is.optional(is.objectOf(KIND_LIMITS)),
-  bytes: is.optional(is.count),
-  deliveriesPerDay: is.optional(is.count),
-};
-
 /** The options of all of its calls. */
-export const administerOptions = { ...newKeyOptions, ...rotateKeyOptions, ...maintainOptions };
+export const administerOptions = newKeyOptions;
 
 /** The administration of the embedded service. */
 export interface ServiceAdministration extends Awaited<ReturnType<typeof administer>> {}
 
-/** The keys, broadcasts and data of the embedded service. */
+/** The keys and broadcasts of the embedded service. */
 export const administer = defineCall(serviceSettings, (outside, settings: ServiceSettings) => {
   const looking = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: false }, act);
   const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
   return {
-    ...maintain(outside, settings),
     /** Creates a key and returns it this once. A new database gets a broadcast first. */
     createKey: async (given?: NewKey): Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>> => {
       const wanted = checkOptions('createKey', given, newKeyOptions);
@@ -85,13 +60,13 @@ export const administer = defineCall(serviceSettings, (outside, settings: Servic
     /** Lists the keys, without their values. */
     listKeys: (): Promise<readonly stored.ApiKey[]> =>
       looking(({ engine }) => engine.read('everything', stored.listKeys)),
-    /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after the overlap. */
+    /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after a day. */
     rotateKey: (id: string, given?: RotateKeyOptions): Promise<RotatedKey> => {
-      const { overlap = DAY, expiresAt } = checkOptions('rotateKey', given, rotateKeyOptions);
+      const { expiresAt } = checkOptions('rotateKey', given, rotateKeyOptions);
       return looking(async (service) => {
-        const { engine, options } = service;
-        const details = { now: options.clock.now(), overlap, expiresAt: expiryOf(expiresAt, options.clock.now()) };
-        const rotated = await engine.write('everything', () => rotateKey(id, details));
+        const now = service.options.clock.now();
+        const details = { now, expiresAt: expiryOf(expiresAt, now) };
+        const rotated = await service.engine.write('everything', () => rotateKey(id, details));
         if (!rotated) throw noKey(id);
         return rotated;
       });
@@ -112,21 +87,6 @@ export const administer = defineCall(serviceSettings, (outside, settings: Servic
     setPlan: (id: string, plan: 'pro' | 'free'): Promise<void> =>
       looking(async ({ engine }) => {
         if (!(await engine.write('everything', () => stored.setPlan(id, plan)))) throw noBroadcast(id);
-      }),
-    /** Limits a broadcast; `undefined` removes its limits. */
-    setQuota: (id: string, given: Quota | undefined): Promise<void> => {
-      const quota = given === undefined ? undefined : checkFields('setQuota', given, QUOTA);
-      checkFields('setQuota', quota?.documents, KIND_LIMITS);
-      return looking(async ({ engine }) => {
-        if (!(await engine.write('everything', () => setQuota(id, quota)))) throw noBroadcast(id);
-      });
-    },
-    /** The limits of a broadcast, and what it uses of them. */
-    quota: (id: string): Promise<QuotaReport> =>
-      looking(async ({ engine, options: { clock } }) => {
-        const quota = await engine.read('everything', () => quotaOf(id));
-        if (quota === undefined) throw noBroadcast(id);
-        return { quota, usage: await engine.read('everything', () => usageOf(id, clock.now())) };
       }),
   };
 });
@@ -163,7 +123,7 @@ async function createKey(
 ) {
   const { engine, options } = service;
   if (wanted.broadcast === undefined) {
-    // A new database gets a broadcast, whose first key is kept for `gitcast serve`. A server keeps no files.
+    // A new database gets a broadcast, whose first key is kept for `gitcast service`. A server keeps no files.
     const { userId, broadcastId, key } = await ensureBroadcast(service, { name });
     if (key !== undefined && database.type === 'file') writeAccessNote(database.at, { userId, broadcastId, key });
   }
@@ -189,12 +149,26 @@ function expiryOf(text: string | undefined, now: number): string | undefined {
 }
 
 const noKey = (id: string): UserError =>
-  new UserError(`there is no active key ${id}`.trim(), { suggestion: 'gitcast serve keys list shows them' });
+  new UserError(`there is no active key ${id}`.trim(), { suggestion: 'gitcast service keys list shows them' });
 
 const lastKey = (id: string): UserError =>
   new UserError(`${id} is the last valid key that can change its broadcast`, {
-    suggestion: `replace it with gitcast serve keys rotate ${id}, or create another key first`,
+    suggestion: `replace it with gitcast service keys rotate ${id}, or create another key first`,
   });
 
 const noBroadcast = (id: string): UserError =>
-  new UserError(`there is no broadcast ${id}`.trim(), { suggestion: 'gitcast serve broadcasts list shows them' });
+  new UserError(`there is no broadcast ${id}`.trim(), { suggestion: 'gitcast service broadcasts list shows them' });
+
+/** A server that is overloaded, or whose tables are locked, is no fault of the program. */
+async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 503) throw error;
+    const { message, cause } = error;
+    throw new UserError(cause instanceof Error ? `${message}: ${cause.message}` : message, {
+      suggestion: 'run the command again when the database answers and nothing else locks its tables',
+      cause: error,
+    });
+  }
+}

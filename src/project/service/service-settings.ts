@@ -1,18 +1,14 @@
 import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import { isServer } from '../../service/store/database.ts';
-import { isVariant, VARIANTS } from '../../service/variants.ts';
 import type { Outside } from '../outside.ts';
-import { flag, listOf, oneOf, pathShape, text, wholeNumber, type OptionsOf } from '../calls/option.ts';
+import { flag, pathShape, text, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { PROFILE } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { version } from '../../machine/program.ts';
-
-const VARIANT_NAMES = Object.keys(VARIANTS).filter(isVariant);
 
 export const serviceSettings = {
   database: text(
@@ -20,37 +16,23 @@ export const serviceSettings = {
     'The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)',
     { shape: pathShape },
   ),
-  replica: text(
-    'URL',
-    'A replica of that PostgreSQL database, for lists that may be old (default: DATABASE_REPLICA_URL)',
-  ),
   profile: PROFILE,
   rateLimit: wholeNumber('N', 'Requests per minute and key; 0 for no limit (default: 600)', { least: 0 }),
   allowPrivateWebhooks: flag('Also deliver to private addresses, and over plain HTTP to this machine'),
-  faults: flag('Let tests inject faults with PUT /faults'),
-  variants: listOf(
-    oneOf(
-      'NAME',
-      VARIANT_NAMES,
-      `Behave differently where the interface does not specify it: ${VARIANT_NAMES.join(', ')}`,
-    ),
-    { flag: 'variant' },
-  ),
 };
 
 /** How the embedded service behaves. */
 export interface ServiceSettings extends OptionsOf<typeof serviceSettings> {}
 
 export function serviceOptions({ onEvent }: Pick<Outside, 'onEvent'>, settings: ServiceSettings): ServiceOptions {
-  const { profile = 'extended', rateLimit = 600, allowPrivateWebhooks = false, faults = false } = settings;
+  const { profile = 'extended', rateLimit = 600, allowPrivateWebhooks = false } = settings;
   return {
     profile,
     rateLimit,
     allowPrivateWebhooks,
-    faults,
-    variants: new Set(settings.variants ?? []),
     clock: systemClock,
-    onFailure: (message, { requestId } = {}) => onEvent({ type: 'service-failed', message, requestId }),
+    onFailure: (message, requestId) => onEvent({ type: 'service-failed', message, requestId }),
+    onDelivery: (delivery) => onEvent({ type: 'delivery-attempted', delivery }),
     openapi: () => openapi({ profile, version: version() }),
   };
 }
@@ -83,25 +65,6 @@ function serverNamedBy(url: string | undefined): string | undefined {
   if (!isServer(url.replace(/^[\s"']+/, ''))) return undefined;
   throw new UserError('DATABASE_URL begins with a quotation mark or a space', {
     suggestion: 'set it to the URL alone, like DATABASE_URL=postgres://user@host/database',
-  });
-}
-
-/** Lists may be read from it. Only a server has one, so the variable means nothing to a file. */
-export function replicaOf(
-  outside: Outside,
-  { replica }: ServiceSettings,
-  { type }: ChosenDatabase,
-): string | undefined {
-  const given = replica ?? (type === 'server' ? outside.env['DATABASE_REPLICA_URL'] : undefined);
-  if (given === undefined || given === '') return undefined;
-  if (type === 'file') {
-    throw new UserError('a SQLite file has no replica', {
-      suggestion: worded`leave out ${option('replica')}, or pass the URL of a PostgreSQL database with ${option('database')}`,
-    });
-  }
-  if (isServer(given)) return given;
-  throw new UserError('the replica is not a PostgreSQL database', {
-    suggestion: 'pass a URL like postgres://user@host/database',
   });
 }
 

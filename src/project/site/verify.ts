@@ -59,12 +59,9 @@ export const verify = defineCall(verifyOptions, async (outside, options: VerifyO
       start.type === 'unread' && (start.status ?? 500) >= 500
         ? unreadSite(manifest, start.reason)
         : await verifySite({ url, manifest, live, concurrency });
-    const { extra, missing, unindexed, different, unread, former } = found;
-    const { unread: unfollowed = [], astray = [] } = Object.groupBy(former.wrong, ({ problem }) =>
-      problem === 'unread' ? 'unread' : 'astray',
-    );
-    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) + astray.length > 0;
-    const isIncomplete = unread.length + unfollowed.length > 0;
+    const { extra, missing, unindexed, different, unread } = found;
+    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) > 0;
+    const isIncomplete = unread.length > 0;
     return {
       report: {
         verified: !left && !isIncomplete,

@@ -10,7 +10,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { approve, concurrency, reviewed, trace, CHOICES, LOCK } from '../calls/shared-options.ts';
+import { approve, concurrency, reviewed, trace, CHOICES } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { chosenOnly, preparePlan, withContent } from '../planning/planning.ts';
 import { plan, type Planned } from '../planning/plan.ts';
@@ -24,7 +24,6 @@ const promoteOptions = {
   concurrency,
   trace: trace('Log each request to TO to this file as a line of JSON, without keys and bodies'),
   ...CHOICES,
-  ...LOCK,
   dryRun: flag('Show the plan and change nothing'),
   approve: approve(),
   reviewed,

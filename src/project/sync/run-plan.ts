@@ -67,7 +67,7 @@ async function applyRound({ plan, prepared, journal, deletedAt }: Round, planned
     keepInTrash: (deleted) => target.store.keepDeleted({ ...deleted, deletedAt }),
     digest,
     secretDigest: secretDigest(config, target.key),
-    secret: await target.secrets.valuesFor(plan),
+    secret: target.secrets.valuesFor(plan),
     keyFor: onceEach(() => randomUUID()),
     sentBefore: sentBefore(state.unfinished, prepared.plan),
     settle: target.settle,

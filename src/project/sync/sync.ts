@@ -26,7 +26,7 @@ import { fileKinds } from '../../kinds/registry.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { addresses, approve, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
+import { addresses, approve, reviewed, TARGET, CHOICES } from '../calls/shared-options.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import type { Again } from './rounds.ts';
 import { runPlan } from './run-plan.ts';
@@ -36,7 +36,6 @@ import type { Broadcast } from '../../model/broadcast.ts';
 const syncOptions = {
   ...TARGET,
   ...CHOICES,
-  ...LOCK,
   approve: approve(),
   create: addresses('Create these even if the target may already have them'),
   wait: turnedOff('Do not wait for objects that the target may show later; leave their changes open'),

@@ -1,11 +1,9 @@
 /** Connections to a target, kept alive, with one request at a time on each. */
 import type { LookupFunction } from 'node:net';
-import type { SecureContext } from 'node:tls';
-import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { headerOf, type AnswerHead, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
-import { proxyAuthorisation, type Proxy } from './proxy.ts';
-import { ProxyFailure, throughProxy, toProxy } from './tunnel.ts';
+import { proxyAgent, type Environment } from './proxy.ts';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 export interface Timeouts {
@@ -43,33 +41,26 @@ export interface ConnectionOptions {
   /** The maximum size of an answer. */
   readonly mostAnswerBytes?: number;
   readonly timeouts: Timeouts;
-  /** The proxy to use for the target, if any. */
-  readonly proxy?: Proxy | undefined;
-  /** Trusts additional certificates besides the usual ones. */
-  readonly secureContext?: SecureContext | undefined;
-  /** Replaces the lookup of the host name. */
+  /** The variables that name proxies. */
+  readonly environment: Environment;
+  /** Replaces the lookup of the host name, unless a proxy looks it up. */
   readonly lookup?: LookupFunction | undefined;
   /** Ends all requests. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export function connect(options: ConnectionOptions): Connection {
-  const { timeouts, proxy, signal } = options;
+  const { timeouts, signal } = options;
   const { origin, pathname } = new URL(options.baseUrl);
-  const { pool, before = '', headers: added } = openPool(options);
-  const prefix = before + pathname.replace(/\/+$/, '');
-  const stop = (): void => void pool.destroy();
+  const agent = openAgent(options);
+  const prefix = pathname.replace(/\/+$/, '');
+  const stop = (): void => void agent.destroy();
   signal?.addEventListener('abort', stop, { once: true });
 
   const exchange = async ({ method, path, headers, body, wantsBytes }: Sending): Promise<Outcome> => {
     let head: AnswerHead | undefined;
     try {
-      const answer = await pool.request({ method, path: prefix + path, headers: { ...headers, ...added }, body });
-      // Only a proxy answers with this status, so the request did not reach the target.
-      if (proxy && answer.statusCode === 407) {
-        await answer.body.dump();
-        throw new ProxyFailure(proxy, { status: 407 });
-      }
+      const answer = await agent.request({ origin, method, path: prefix + path, headers, body });
       head = { status: answer.statusCode, headers: answer.headers };
       // undici only limits the pause between two chunks; an answer that trickles would never end.
       const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
@@ -89,38 +80,28 @@ export function connect(options: ConnectionOptions): Connection {
     exchange,
     close: async () => {
       signal?.removeEventListener('abort', stop);
-      await (signal?.aborted ? pool.destroy() : pool.close());
+      await (signal?.aborted ? agent.destroy() : agent.close());
     },
   };
 }
 
-/** `before` is the start of the request line, before the path on the target. */
-function openPool({
-  baseUrl,
+function openAgent({
   most,
   mostAnswerBytes = MOST_ANSWER_BYTES,
   timeouts,
-  proxy,
-  secureContext,
+  environment,
   lookup,
-}: ConnectionOptions): { readonly pool: Pool; readonly before?: string; readonly headers?: Record<string, string> } {
-  const { origin, protocol, host } = new URL(baseUrl);
-  const settings = {
+}: ConnectionOptions): Dispatcher {
+  return proxyAgent(environment, {
     connections: most,
     pipelining: 1,
     allowH2: false,
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,
     maxResponseSize: mostAnswerBytes,
-  };
-  if (!proxy) {
-    const connector = { timeout: timeouts.connect, ...(secureContext && { secureContext }), ...(lookup && { lookup }) };
-    return { pool: new Pool(origin, { ...settings, connect: connector }) };
-  }
-  const way = { proxy, timeout: timeouts.connect, secureContext };
-  if (protocol === 'https:') return { pool: new Pool(origin, { ...settings, connect: throughProxy(way) }) };
-  const pool = new Pool(proxy.url.origin, { ...settings, connect: toProxy(way) });
-  return { pool, before: origin, headers: { host, ...proxyAuthorisation(proxy) } };
+    connectTimeout: timeouts.connect,
+    connect: { timeout: timeouts.connect, ...(lookup && { lookup }) },
+  });
 }
 
 /** Has the code of undici's own body time-out error. */

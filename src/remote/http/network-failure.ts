@@ -1,8 +1,7 @@
 /** Explains why a request got no answer, from the error codes of Node.js and undici. */
 import { errors } from 'undici';
 import type { RemoteErrorType } from '../../diagnostics/errors.ts';
-import { shownProxy } from './proxy.ts';
-import { ProxyFailure } from './tunnel.ts';
+import { ProxyFailure } from './proxy.ts';
 
 export interface NetworkFailure {
   readonly type: Extract<
@@ -31,6 +30,15 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
         passing: false,
         what: `failed: cannot resolve the host of ${origin}`,
         suggestion: "check the target's `baseUrl`, and that DNS works on this machine",
+      };
+    // The only argument that undici finds wrong while a request runs.
+    case 'UND_ERR_INVALID_ARG':
+      return {
+        ...BEFORE_SENDING,
+        type: 'unreachable',
+        passing: false,
+        what: 'failed: the proxy requires a user name and a password (407)',
+        suggestion: 'add them to HTTP_PROXY, as in http://USER:PASSWORD@HOST:PORT',
       };
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
@@ -97,13 +105,16 @@ function otherFailure(error: unknown, { code, syscall }: Described, origin: stri
 
 function proxyFailure({ proxy, reason }: ProxyFailure, origin: string): NetworkFailure {
   const { variable } = proxy;
+  // Without the user name and the password that its URL may have.
+  const shown = `the proxy ${proxy.url.origin} (${variable})`;
   const common = { ...BEFORE_SENDING, type: 'unreachable' } as const;
   const { hostname } = new URL(origin);
   if (!('status' in reason)) {
+    const { code } = describe(reason.error);
     return {
       ...common,
-      passing: reason.code !== 'ENOTFOUND',
-      what: `failed: cannot reach ${shownProxy(proxy)} (${reason.code})`,
+      passing: code !== 'ENOTFOUND',
+      what: `failed: cannot reach ${shown} (${code})`,
       suggestion: `correct ${variable}, or add ${hostname} to NO_PROXY to connect without a proxy`,
     };
   }
@@ -112,14 +123,14 @@ function proxyFailure({ proxy, reason }: ProxyFailure, origin: string): NetworkF
     return {
       ...common,
       passing: false,
-      what: `failed: ${shownProxy(proxy)} requires a user name and a password (407)`,
+      what: `failed: ${shown} requires a user name and a password (407)`,
       suggestion: `add them to ${variable}, as in http://USER:PASSWORD@${proxy.url.host}`,
     };
   }
   return {
     ...common,
     passing: status >= 500,
-    what: `failed: ${shownProxy(proxy)} refuses to connect to ${hostname} (${status})`,
+    what: `failed: ${shown} refuses to connect to ${hostname} (${status})`,
     suggestion: `ask the proxy's administrator to allow ${hostname}, or add it to NO_PROXY to connect without a proxy`,
   };
 }

@@ -8,7 +8,7 @@ import { escapeAttribute, escapeText } from '../sanitise/escape.ts';
 import type { Removed } from '../sanitise/html.ts';
 import { checkUrl, isExternal } from '../sanitise/url.ts';
 import { plainText, writeAttributes, type Attributes } from './canonical-html.ts';
-import { highlight } from './code/highlight.ts';
+import { highlight } from './highlight.ts';
 import { createOutline, type Heading } from './headings.ts';
 
 /** The only content of a `pre`, in a language that its author names. */

@@ -24,7 +24,7 @@ const HEAD = theQuestion(['head']);
 
 export function createRecorder(world: BuildWorld, tools: OutputTools) {
   const answers = answersIn(world);
-  /** By the page that is being rendered. Its Markdown form is made from the same view, so it depends on the same answers. */
+  /** By the page that is being rendered. */
   let asked = new Set<PageQuestion>();
   const note = (question: PageQuestion): void => void asked.add(question);
   const { site, published } = observedWorld(world, note);
@@ -34,13 +34,11 @@ export function createRecorder(world: BuildWorld, tools: OutputTools) {
     return tools.assets(page, sheets);
   };
   const noting = { site, templates: world.templates, tools: { ...tools, published, assets }, note };
-  let last: string | undefined;
   let noted: Noted[] = [];
   let lasting = true;
   return {
     make(output: Output): Made {
-      if (output.markdownOf === undefined || output.markdownOf !== last) asked = new Set();
-      last = output.path;
+      asked = new Set();
       const made = makeNoted(output, noting);
       const { text } = made;
       // An output that fails is rendered in each build: its message may name anything.

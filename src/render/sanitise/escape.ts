@@ -1,7 +1,6 @@
 /** Escapes HTML. Quotes are escaped only in attributes, which end at a quote. */
 const IN_TEXT: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const IN_ATTRIBUTE: Readonly<Record<string, string>> = { ...IN_TEXT, '"': '&quot;' };
-const IN_CODE: Readonly<Record<string, string>> = { ...IN_ATTRIBUTE, "'": '&#x27;' };
 
 // Most text has nothing to escape, and testing first is several times faster.
 export const escapeText = (text: string): string =>
@@ -9,10 +8,6 @@ export const escapeText = (text: string): string =>
 
 export const escapeAttribute = (text: string): string =>
   /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (character) => IN_ATTRIBUTE[character]!) : text;
-
-/** As the library for highlighting writes code. */
-export const escapeCode = (text: string): string =>
-  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => IN_CODE[character]!) : text;
 
 /** Special characters that are not part of a character reference. */
 const LOOSE = /[<>]|&(?!#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[a-zA-Z][a-zA-Z0-9]{1,31};)/g;

@@ -1,16 +1,9 @@
 /** One attempt at one delivery: sends it to the webhook's current address and records the result. */
-import {
-  returnLeases,
-  recordAttempt,
-  type Attempt,
-  type DeliveryState,
-  type Lease,
-  type StoredDelivery,
-} from './delivery-store.ts';
+import { returnLeases, recordAttempt, type DeliveryState, type Lease, type StoredDelivery } from './delivery-store.ts';
 import type { Outcome, Shipment } from './send.ts';
-import type { Attempted } from '../observe/observer.ts';
-import type { ServiceParts } from '../service-parts.ts';
-import type { Work, Origin } from '../store/work.ts';
+import type { ServiceParts } from '../options.ts';
+import type { Attempted } from '../request-log.ts';
+import type { Work } from '../store/work.ts';
 import { fieldsOf, findRecord, updateRecord, type StoredRecord } from '../store/records.ts';
 import { deliveryHeaders } from './signatures.ts';
 
@@ -21,34 +14,32 @@ const GENERAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'git
 export interface HeldDelivery {
   readonly lease: Lease;
   readonly abandon: AbortSignal;
-  readonly origin?: Origin | undefined;
 }
 
 /** Aborted by `abandon`, it counts as not made: nobody knows whether the receiver has got it. */
 export async function attempt(
   parts: ServiceParts,
   delivery: StoredDelivery,
-  { lease, abandon, origin }: HeldDelivery,
+  { lease, abandon }: HeldDelivery,
 ): Promise<Attempted> {
   const { engine, options } = parts;
-  const webhook = await engine.read('everything', () => findWebhook(delivery), { origin });
+  const webhook = await engine.read('everything', () => findWebhook(delivery));
   const result = await sendTo(webhook, delivery, { ...parts, abandon });
   if (abandon.aborted && 'error' in result && result.error !== undefined) {
-    await engine.write('everything', () => returnLeases([lease]), { origin });
+    await engine.write('everything', () => returnLeases([lease]));
     return { status: null, error: 'given up, because the service is stopping', state: 'returned' };
   }
   const now = options.clock.now();
-  const random = options.deliveries?.random ?? Math.random;
+  const random = options.tests?.random ?? Math.random;
   const conclusion = conclude(result, { earlier: delivery.attempts, now, random });
   const settling = function* (): Work<void> {
-    yield* recordAttempt(delivery.id, conclusion.attempt, conclusion.next);
+    yield* recordAttempt(delivery.id, conclusion.next);
     // Read again, because it may have changed while the receiver was answering.
     const current = conclusion.switchesOff ? yield* findWebhook(delivery, { toChange: true }) : undefined;
     if (current) yield* updateRecord(switchedOff(current, now));
   };
-  await engine.write('everything', settling, { origin });
-  const { status, error } = conclusion.attempt;
-  return { status, error, state: conclusion.next.state };
+  await engine.write('everything', settling);
+  return { ...conclusion.attempt, state: conclusion.next.state };
 }
 
 async function sendTo(
@@ -59,7 +50,7 @@ async function sendTo(
   if (!webhook) return { pointless: 'the webhook was deleted' };
   const { url, active } = fieldsOf(webhook);
   if (active !== true) return { pointless: 'the webhook is switched off' };
-  const { options, faults, abandon } = parts;
+  const { options, abandon } = parts;
   const { id, body } = delivery;
   const timestamp = Math.floor(options.clock.now() / 1000);
   const shipment = {
@@ -69,11 +60,9 @@ async function sendTo(
     allowPrivate: options.allowPrivateWebhooks,
     timeoutMs: TIMEOUT,
     abandon,
-    ...options.deliveries,
   };
   // Most commands that run the service deliver nothing.
-  const { send } = await import('./send.ts');
-  if (await faults?.duplicatesDeliveries()) await send(shipment);
+  const send = options.tests?.send ?? (await import('./send.ts')).send;
   return send(shipment);
 }
 
@@ -92,7 +81,7 @@ const switchedOff = (webhook: StoredRecord, now: number): StoredRecord => ({
 type Result = Outcome | { readonly pointless: string };
 
 interface Conclusion {
-  readonly attempt: Attempt;
+  readonly attempt: Omit<Attempted, 'state'>;
   readonly next: { readonly state: DeliveryState; readonly dueAt: number };
   readonly switchesOff: boolean;
 }
@@ -110,13 +99,13 @@ export function conclude(result: Result, { earlier, now, random }: BeforeAttempt
   const finished = (state: DeliveryState) => ({ state, dueAt: now });
   if ('pointless' in result) {
     return {
-      attempt: { at: now, status: null, error: result.pointless },
+      attempt: { status: null, error: result.pointless },
       next: finished('failed'),
       switchesOff: false,
     };
   }
   const { status = null, error } = result;
-  const attempt = { at: now, status, error: error ?? remarkOn(status) };
+  const attempt = { status, error: error ?? remarkOn(status) };
   if (status !== null && status >= 200 && status < 300)
     return { attempt, next: finished('delivered'), switchesOff: false };
   if (status === GONE) return { attempt, next: finished('failed'), switchesOff: true };

@@ -22,19 +22,6 @@ export interface DeliverySummary extends Candidate {
 
 export interface StoredDelivery extends DeliverySummary {
   readonly body: string;
-  readonly traceparent: string | null;
-}
-
-export interface Attempt {
-  readonly at: number;
-  /** The status of the answer, if there was one. */
-  readonly status: number | null;
-  readonly error: string | null;
-}
-
-interface RecordedAttempt extends Attempt {
-  readonly deliveryId: string;
-  readonly number: number;
 }
 
 const COLUMNS = `id, broadcast_id AS "broadcastId", webhook_id AS "webhookId", type, state, attempts,
@@ -62,24 +49,6 @@ export function* nextDueAfter(now: number): Work<number | undefined> {
   return next?.dueAt;
 }
 
-interface Queue {
-  readonly due: number;
-  readonly later: number;
-  /** When the oldest one became due. */
-  readonly oldest: number | null;
-}
-
-/** The deliveries that wait to be sent. */
-export function* queueOf(now: number): Work<Queue> {
-  const row = yield* get<{ pending: number; due: number; oldest: number | null }>(
-    `SELECT count(*) AS pending, count(CASE WHEN due_at <= ? THEN 1 END) AS due, min(due_at) AS oldest FROM deliveries
-      WHERE state = 'pending'`,
-    now,
-  );
-  const { pending, due, oldest } = row!;
-  return { due, later: pending - due, oldest: due === 0 ? null : oldest };
-}
-
 /** Releases deliveries leased by processes that ended before they could record a result. */
 export function* releaseLeases(alive: readonly string[]): Work<void> {
   const { places, values } = listed(alive);
@@ -102,7 +71,7 @@ export interface Lease extends Pick<Candidate, 'id'> {
 export function lease({ id, until, holder }: Lease, now: number): Work<StoredDelivery | undefined> {
   return get<StoredDelivery>(
     `UPDATE deliveries SET leased_until = ?, leased_by = ? WHERE id IN (SELECT id FROM deliveries WHERE id = ? AND state = 'pending'
-      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body, traceparent`,
+      AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ${LOCKED_IF_FREE}) RETURNING ${COLUMNS}, body`,
     until,
     holder,
     id,
@@ -123,10 +92,9 @@ export function* returnLeases(leases: readonly Lease[]): Work<void> {
   yield* tell('deliveries');
 }
 
-/** Records an attempt and its consequence. Leaves a delivery alone if it was withdrawn in the meantime. */
+/** Records the consequence of an attempt. Leaves a delivery alone if it was withdrawn in the meantime. */
 export function* recordAttempt(
   id: string,
-  attempt: Attempt,
   next: { readonly state: DeliveryState; readonly dueAt: number },
 ): Work<void> {
   yield* run(
@@ -134,26 +102,5 @@ export function* recordAttempt(
     next.state,
     next.dueAt,
     id,
-  );
-  yield* run(
-    `INSERT INTO attempts (delivery_id, number, at, status, error)
-      SELECT id, attempts, CAST(? AS BIGINT), CAST(? AS INTEGER), CAST(? AS TEXT) FROM deliveries WHERE id = ?`,
-    attempt.at,
-    attempt.status,
-    attempt.error,
-    id,
-  );
-  yield* tell('attempts');
-}
-
-export const latestDeliveries = (limit: number): Work<readonly DeliverySummary[]> =>
-  all<DeliverySummary>(`SELECT ${COLUMNS} FROM deliveries ORDER BY created_at DESC, id DESC LIMIT ?`, limit);
-
-export function attemptsOf(deliveryIds: readonly string[]): Work<readonly RecordedAttempt[]> {
-  const { places, values } = listed(deliveryIds);
-  return all<RecordedAttempt>(
-    `SELECT delivery_id AS "deliveryId", number, at, status, error FROM attempts
-      WHERE delivery_id IN (${places}) ORDER BY delivery_id, number`,
-    ...values,
   );
 }

@@ -18,8 +18,8 @@ import {
 import { within } from '../../values/within.ts';
 import { pacedJob } from './paced-job.ts';
 import { Problem } from '../http/problem.ts';
-import { begin } from '../observe/observer.ts';
-import type { ServiceParts } from '../service-parts.ts';
+import type { ServiceParts } from '../options.ts';
+import type { Attempted } from '../request-log.ts';
 import { forgetOld } from '../store/idempotency.ts';
 
 /** Attempts at a time. */
@@ -31,7 +31,7 @@ const MOST_A_WEBHOOK = 8;
  * each time.
  */
 const BATCH = 64;
-/** Longer than an attempt can take, even if a fault makes it run twice. */
+/** Longer than an attempt can take. */
 const LEASE = 60_000;
 /** How long attempts in progress may take when the worker stops, and then how long returning their leases. */
 const LAST_ATTEMPTS = 5000;
@@ -187,7 +187,7 @@ export class DeliveryWorker {
       const delivery = await engine.write('everything', () => lease(leased, now));
       if (!delivery) return; // It was withdrawn, or already taken.
       this.#attempts.add(abandon);
-      await this.#observed(delivery, { lease: leased, abandon: abandon.signal });
+      await this.#logged(delivery, { lease: leased, abandon: abandon.signal });
     } catch (error) {
       // Any other failure may happen again each time, and its delivery waits until the lease expires.
       if (isOutage(error)) this.#stranded = [...this.#stranded, leased];
@@ -197,15 +197,18 @@ export class DeliveryWorker {
     }
   }
 
-  /** The attempt belongs to the request that led to the delivery, whichever copy got it. */
-  async #observed(delivery: StoredDelivery, held: HeldDelivery): Promise<void> {
-    const { body: _body, traceparent, ...summary } = delivery;
-    const cause = { requestId: delivery.requestId ?? undefined, traceparent: traceparent ?? undefined };
-    const { origin, end } = begin(this.#parts.options.observers ?? [], 'delivery', summary, cause);
+  async #logged(delivery: StoredDelivery, held: HeldDelivery): Promise<void> {
+    const { id, type, webhookId, broadcastId, attempts, requestId } = delivery;
+    const started = performance.now();
+    const log = (attempted: Attempted): void => {
+      const durationMs = performance.now() - started;
+      const about = { id, type, webhookId, broadcastId, requestId, attempt: attempts + 1 };
+      this.#parts.options.onDelivery?.({ ...about, ...attempted, durationMs });
+    };
     try {
-      end(await attempt(this.#parts, delivery, { ...held, origin }));
+      log(await attempt(this.#parts, delivery, held));
     } catch (error) {
-      end({ status: null, error: `its result could not be recorded: ${String(error)}`, state: 'pending' });
+      log({ status: null, error: `its result could not be recorded: ${String(error)}`, state: 'pending' });
       throw error;
     }
   }

@@ -33,13 +33,13 @@ type Started =
 
 /** Starts the service, unless another process serves this database. A failed start is rolled back. */
 export async function startLocalService(options: LocalOptions): Promise<Started> {
-  const { database } = options;
+  const { database, create = createService } = options;
   const undo: (() => void | Promise<void>)[] = [];
   try {
     const claimed = claim(database);
     if (claimed.type === 'taken') return { type: 'running', by: claimed.by };
     undo.push(claimed.release);
-    const service = await createService(database, options.service);
+    const service = await create(database, options.service);
     undo.push(service.close);
     const credentials = {
       ...(await credentialsOf(service, options)),
@@ -160,7 +160,7 @@ function visiting(options: LocalOptions, note: NoteInUse, seat: Hold): LocalServ
 
 async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {
     return false;
   }

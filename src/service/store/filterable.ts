@@ -1,6 +1,5 @@
 /** The values that documented filters compare. Each is a column with an index, filled from the fields of the record. */
 import { hash } from 'node:crypto';
-import { assertNever } from '../../diagnostics/errors.ts';
 import type { Value } from './work.ts';
 import { isObject, type JsonObject } from '../../values/json.ts';
 
@@ -51,7 +50,6 @@ const instant = (value: unknown): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-/** A condition that a database and a list in memory understand alike. */
 export type Condition =
   | { readonly type: 'status' | 'category'; readonly is: string }
   | { readonly type: 'startsAtOrAfter' | 'endsAtOrBefore'; readonly is: number };
@@ -68,24 +66,6 @@ export const hasCategory = (category: string): Condition => ({ type: 'category',
 /** Begins with AND, unless there are no conditions. */
 export const conditionsSql = (conditions: readonly Condition[]): string =>
   conditions.map(({ type }) => ` AND ${SQL[type]}`).join('');
-
-export function meets(record: Described, conditions: readonly Condition[]): boolean {
-  const { status, category, startsAt, endsAt } = filterableOf(record);
-  return conditions.every((condition) => {
-    switch (condition.type) {
-      case 'status':
-        return status === condition.is;
-      case 'category':
-        return category === condition.is;
-      case 'startsAtOrAfter':
-        return startsAt !== null && startsAt >= condition.is;
-      case 'endsAtOrBefore':
-        return endsAt !== null && endsAt <= condition.is;
-      default:
-        return assertNever(condition);
-    }
-  });
-}
 
 /** An entry of an index has at most 2,704 bytes in PostgreSQL, and no text there has the character U+0000. */
 const LONGEST = 500;

@@ -24,14 +24,6 @@ const COLUMNS = `id, broadcast_id AS "broadcastId", kind, fields, place_id AS "p
 const FIND = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const FIND_TO_CHANGE = `${FIND} ${LOCKED}`;
 
-/** How many records of a kind a broadcast has. */
-export interface KindCount {
-  /** The kind. */
-  readonly kind: KindName;
-  /** The number of its records. */
-  readonly total: number;
-}
-
 export function* findRecord(
   broadcastId: string,
   kind: KindName,
@@ -145,14 +137,6 @@ export function* countRecords(broadcastId: string, kind: KindName): Work<number>
   const { sql, values } = countSql(broadcastId, kind);
   return (yield* get<{ total: number }>(sql, ...values))!.total;
 }
-
-/** The number of records of each kind that has some. */
-export const countEachKind = (broadcastId: string): Work<readonly KindCount[]> =>
-  all<KindCount>(
-    `SELECT kind, CAST(sum(total) AS BIGINT) AS total FROM counts WHERE broadcast_id = ? GROUP BY kind
-      HAVING sum(total) > 0`,
-    broadcastId,
-  );
 
 const INSERT = `INSERT INTO records
   (id, broadcast_id, kind, fields, place_id, secret, created_at, updated_at, ${FILTERABLE_COLUMNS.join(', ')})

@@ -16,9 +16,7 @@ export const sharedTables = ({ key, time, strict, ordered }: Dialect): string =>
   CREATE TABLE broadcasts (
     id ${key} PRIMARY KEY,
     user_id ${key} NOT NULL,
-    plan ${key} NOT NULL CHECK (plan IN ('pro', 'free')),
-    -- Its limits as JSON.
-    quota TEXT
+    plan ${key} NOT NULL CHECK (plan IN ('pro', 'free'))
   )${strict};
 
   CREATE TABLE api_keys (
@@ -86,22 +84,11 @@ export const sharedTables = ({ key, time, strict, ordered }: Dialect): string =>
     due_at ${time} NOT NULL,
     leased_until ${time},
     created_at ${time} NOT NULL,
-    -- Which process sends it, the request that led to it, and its trace.
+    -- Which process sends it, and the request that led to it.
     leased_by ${key},
-    request_id ${key},
-    traceparent ${key}
+    request_id ${key}
   )${ordered};
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state = 'pending';
   CREATE INDEX deliveries_by_age ON deliveries (created_at);
-  CREATE INDEX deliveries_by_broadcast ON deliveries (broadcast_id, created_at);
   CREATE INDEX deliveries_by_subject ON deliveries (subject_id) WHERE state = 'pending';
-
-  CREATE TABLE attempts (
-    delivery_id ${key} NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    at ${time} NOT NULL,
-    status INTEGER,
-    error TEXT,
-    PRIMARY KEY (delivery_id, number)
-  )${ordered};
 `;

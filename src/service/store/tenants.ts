@@ -1,6 +1,5 @@
 /** Broadcasts, their owners and their keys. A key is stored as a hash, and shown only once. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Quota } from './quotas.ts';
 import { all, get, LOCKED, run, tell, type Work } from './work.ts';
 
 export type Plan = 'pro' | 'free';
@@ -16,7 +15,6 @@ export interface Tenant {
   readonly userId: string;
   readonly plan: Plan;
   readonly access: Access;
-  readonly quota?: Quota;
   /** When the key expires, in milliseconds since 1970. */
   readonly expires?: number;
 }
@@ -49,9 +47,9 @@ const KEY_COLUMNS = `id, broadcast_id AS "broadcastId", label, created_at AS "cr
 /** The tenant that a key belongs to, unless the key is unknown or revoked. */
 export function* identify(key: string): Work<Tenant | undefined> {
   const hash = hashKey(key);
-  const row = yield* get<KeyRow & { lineage: string; userId: string; plan: Plan; quota: string | null }>(
+  const row = yield* get<KeyRow & { lineage: string; userId: string; plan: Plan }>(
     `SELECT k.id, coalesce(k.lineage, k.id) AS lineage, k.broadcast_id AS "broadcastId", k.hash, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-      k.access, b.user_id AS "userId", b.plan, b.quota FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
+      k.access, b.user_id AS "userId", b.plan FROM api_keys k JOIN broadcasts b ON b.id = k.broadcast_id WHERE k.hash = ?`,
     hash,
   );
   // The index finds a candidate by its hash; the comparison itself takes constant time.
@@ -65,7 +63,6 @@ export function* identify(key: string): Work<Tenant | undefined> {
     userId,
     plan,
     access,
-    ...(row.quota !== null && { quota: JSON.parse(row.quota) as Quota }),
     ...(expiresAt !== null && { expires: Date.parse(expiresAt) }),
   };
 }
@@ -149,13 +146,13 @@ export interface RotatedKey extends CreatedKey {
   readonly replacedExpiresAt: string;
 }
 
-interface Rotation extends Pick<NewKey, 'now' | 'expiresAt'> {
-  /** Milliseconds for which both are valid. */
-  readonly overlap: number;
-}
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Both are valid for a while. Undefined if there is no such valid key. One that would expire sooner still does. */
-export function* rotateKey(id: string, { now, overlap, expiresAt }: Rotation): Work<RotatedKey | undefined> {
+/** Both are valid for a day. Undefined if there is no such valid key. One that would expire sooner still does. */
+export function* rotateKey(
+  id: string,
+  { now, expiresAt }: Pick<NewKey, 'now' | 'expiresAt'>,
+): Work<RotatedKey | undefined> {
   const old = yield* get<ApiKey & { readonly lineage: string }>(
     `SELECT ${KEY_COLUMNS}, coalesce(lineage, id) AS lineage FROM api_keys WHERE id = ? ${LOCKED}`,
     id,
@@ -163,7 +160,7 @@ export function* rotateKey(id: string, { now, overlap, expiresAt }: Rotation): W
   if (!old || !isValid(old, now)) return undefined;
   const { broadcastId, label, access, lineage } = old;
   const created = yield* createKey(broadcastId, { label, access, lineage, now, expiresAt });
-  const end = new Date(now + overlap).toISOString();
+  const end = new Date(now + DAY).toISOString();
   const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   yield* run('UPDATE api_keys SET expires_at = ? WHERE id = ?', replacedExpiresAt, id);
   yield* tell('tenants');

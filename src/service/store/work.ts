@@ -22,7 +22,7 @@ export interface Query {
 }
 
 /** News of a change, for those who would otherwise have to look again and again. */
-export const TOPICS = ['records', 'deliveries', 'attempts', 'tenants'] as const;
+export const TOPICS = ['deliveries', 'tenants'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface News {
@@ -77,42 +77,6 @@ export type Scope = 'everything' | { readonly broadcast: string };
 
 export type NewsListener = (topic: Topic) => void;
 
-/**
- * The request that led to something, however many calls, queries and deliveries lie between. Log lines and traces name it,
- * and a delivery keeps it in the store, because another copy may send it. It is passed on as an argument: an
- * AsyncLocalStorage would cost every request more than its queries.
- */
-export interface Origin {
-  readonly requestId?: string | undefined;
-  /** The trace and the span that it belongs to, as W3C Trace Context writes them. */
-  readonly traceparent?: string | undefined;
-}
-
-export interface WorkOptions {
-  /** The cause of the work. */
-  readonly origin?: Origin | undefined;
-}
-
-export interface ReadOptions extends WorkOptions {
-  /** All queries see what was committed at one moment. */
-  readonly isSnapshot?: boolean;
-  /** The age in seconds that a result may have, so that a replica may answer. */
-  readonly maxStale?: number | undefined;
-}
-
-/** Connections that are used for one purpose. */
-export interface ConnectionCounts {
-  readonly pool: 'reads' | 'changes' | 'replica';
-  readonly busy: number;
-  readonly idle: number;
-  /** Works that wait for a connection. */
-  readonly waiting: number;
-  readonly most: number;
-}
-
-/** A change may store what led to it: the given origin, or the part of a trace that the change itself is. */
-export type Change<T> = (origin: Origin | undefined) => Work<T>;
-
 /** A database that runs work. */
 export interface Engine {
   /** True if other processes may serve the same database at the same time. */
@@ -121,16 +85,14 @@ export interface Engine {
   readonly holder: string;
   /** The processes that serve the database now. A lease of any other one is void. */
   readonly holders: () => Promise<readonly string[]>;
-  /** Each query sees what is committed at its time, unless all are to see the same. */
-  readonly read: <T>(scope: Scope, work: () => Work<T>, options?: ReadOptions) => Promise<T>;
+  /** Each query sees what is committed at its time. */
+  readonly read: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
   /** Runs a change atomically. The result is durable when the promise resolves. */
-  readonly write: <T>(scope: Scope, work: Change<T>, options?: WorkOptions) => Promise<T>;
+  readonly write: <T>(scope: Scope, work: () => Work<T>) => Promise<T>;
   /** True if, since it was last asked, another process changed the database without telling this one. */
   readonly hasChangedElsewhere: () => boolean;
   /** Calls the listener after a change that tells of the topic. Returns how to stop that. */
   readonly onNews: (listener: NewsListener) => () => void;
-  /** The connections to a server; none for a file. */
-  readonly connections: () => readonly ConnectionCounts[];
   /** Waits for the writes in progress. */
   readonly close: () => Promise<void>;
 }

@@ -3,7 +3,6 @@ import type { BlockOf } from '../../kinds/shapes/block.ts';
 import type { Icon } from '../../kinds/shapes/tile.ts';
 import { linkOf, type Link } from '../links/navigator-links.ts';
 import { linkWords } from '../text/typography.ts';
-import { heading, linked, listed, source } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
 interface ButtonBlock extends AnyBlock<'button'> {
@@ -31,7 +30,6 @@ export const actionBlocks: SiteBlocks<ActionBlock> = {
         return { label: linkWords(label, link?.href), ...(icon && { icon }), ...(link && { link }) };
       }),
     }),
-    markdown: ({ items }) => listed(items.map(({ label, link }) => linked(label, link))),
     sample: () => [{ label: 'A button', navigator: { nativeContent: 'program' } }],
   },
   question: {
@@ -44,18 +42,10 @@ export const actionBlocks: SiteBlocks<ActionBlock> = {
         }),
       })),
     }),
-    markdown: ({ items, level }, links) =>
-      items
-        .flatMap(({ question, answers }) => [
-          heading(level, question),
-          ...answers.flatMap(({ label, text, link }) => [linked(label, link), ...(text ? [source(text, links)] : [])]),
-        ])
-        .join('\n\n'),
     sample: () => [{ question: 'A question?', answers: [{ label: 'An answer', text: 'Its explanation.' }] }],
   },
   socials: {
     view: (block) => ({ items: socialItems(block) }),
-    markdown: ({ items }) => listed(items.map(({ name, url }) => linked(name, { href: url, external: true }))),
     sample: () => [{ network: 'mastodon', url: 'https://mastodon.example/@gitcast' }],
   },
 };

@@ -3,7 +3,6 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Document } from '../../model/broadcast.ts';
 import type { Path } from '../../values/json.ts';
 import type { Scope } from '../scope.ts';
-import type { TextLinks } from '../markdown-pages/markdown-text.ts';
 
 /** The level of a heading, from 1 to 6. */
 type Level = number;
@@ -37,8 +36,6 @@ export interface BlockContext {
 export interface SiteBlock<View extends AnyBlock<BlockType>> {
   /** The values for its template, besides those that every block has. */
   readonly view: (block: BlockOf<View['type']>, context: BlockContext) => Omit<View, keyof AnyBlock<BlockType>>;
-  /** Its Markdown form. Empty if it shows only a decoration. */
-  readonly markdown: (view: View, links: TextLinks) => string;
   /** Its entries in the gallery. `used`: a block of this type that the content has. */
   readonly sample: (scope: Scope, used: BlockOf<View['type']> | undefined) => BlockOf<View['type']>['values'];
   /** True if it has more than one layout. */

@@ -5,7 +5,6 @@ import type { Entity } from '../../model/broadcast.ts';
 import { valueAt, type JsonObject, type Path } from '../../values/json.ts';
 import { blocksIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import { heading, type TextLinks } from '../markdown-pages/markdown-text.ts';
 import { actionBlocks, type ActionBlock } from './action-blocks.ts';
 import type { AnyBlock, BlockContext, SiteBlock, WrittenAt } from './block-type.ts';
 import { listBlocks, type CardsBlock } from './list-blocks.ts';
@@ -36,14 +35,6 @@ const section: SiteBlock<SectionBlock> = {
       }),
     })),
   }),
-  markdown: ({ sections, level }, links) =>
-    sections
-      .map(({ title: name, blocks }) =>
-        [...(name ? [heading(level, name)] : []), ...blocks.map((each) => blockText(each, links))]
-          .filter((text) => text !== '')
-          .join('\n\n'),
-      )
-      .join('\n\n'),
   sample: () => [{ title: 'A section', blocks: [{ type: 'paragraph', values: [{ text: 'With blocks inside.' }] }] }],
 };
 
@@ -59,9 +50,6 @@ const SITE_BLOCKS = {
 
 /** The compiler does not see that a block and its entry of the table have the same type. */
 export const siteBlock = (type: BlockType) => SITE_BLOCKS[type] as unknown as SiteBlock<AnyBlock<BlockType>>;
-
-/** The Markdown form of a block. */
-export const blockText = (view: BlockView, links: TextLinks): string => siteBlock(view.type).markdown(view, links);
 
 const DEEPEST = 6;
 

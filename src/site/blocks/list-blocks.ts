@@ -6,8 +6,6 @@ import type { Entity } from '../../model/broadcast.ts';
 import { cardOf, type Card } from '../parts/cards.ts';
 import { runQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
-import { spanText } from '../text/dates.ts';
-import { linked, listed, words } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlock, SiteBlocks } from './block-type.ts';
 
 export interface CardsBlock extends AnyBlock<'sessions' | 'hosts' | 'interestPoints' | 'articles'> {
@@ -17,7 +15,6 @@ export interface CardsBlock extends AnyBlock<'sessions' | 'hosts' | 'interestPoi
 /** The same for all of them. */
 const cardList: SiteBlock<CardsBlock> = {
   view: (block, { scope }) => ({ cards: listedCards(block, scope) }),
-  markdown: ({ cards }) => listed(cards.map(cardLine)),
   sample: () => [{ query: { limit: 6, skip: 0 } }],
   hasFormats: true,
 };
@@ -45,9 +42,4 @@ function listedCards({ type, values }: BlockOf<CardsBlock['type']>, scope: Scope
     return result.type === 'found' ? result.entities : [];
   });
   return [...new Set(found)].map((entity) => cardOf(entity, scope));
-}
-
-export function cardLine({ title, link, time, where, date, text }: Card): string {
-  const facts = [time && spanText(time), where?.text, date?.text, text?.text].filter((fact) => fact !== undefined);
-  return [linked(title.text, link), ...(facts.length > 0 ? [words(facts.join('. '))] : [])].join(': ');
 }

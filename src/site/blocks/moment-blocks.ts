@@ -5,7 +5,6 @@ import { dateView, type DateView } from '../parts/cards.ts';
 import type { Clock } from '../site-clock.ts';
 import { linkOf, type Link } from '../links/navigator-links.ts';
 import type { Scope } from '../scope.ts';
-import { linked, listed } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
 interface CountdownBlock extends AnyBlock<'countdown'> {
@@ -76,18 +75,10 @@ export const momentBlocks: SiteBlocks<MomentBlock> = {
       });
       return { items };
     },
-    markdown: ({ items }) =>
-      listed(
-        items.map(({ label, date, time, zone, link }) =>
-          linked([...(label ? [label] : []), `${date.text}, ${time} (${zone})`].join(': '), link),
-        ),
-      ),
     sample: ({ site }) => [{ date: new Date(site.clock.now + 864e6).toISOString(), label: 'In ten days' }],
   },
   meteo: {
     view: (block, { scope }) => ({ items: meteoItems(block, scope) }),
-    markdown: ({ items }) =>
-      listed(items.map(({ label, forecastUrl }) => linked(label, { href: forecastUrl, external: true }))),
     sample: () => [{ label: 'The harbour', latitude: 46.62, longitude: -1.86 }],
   },
 };

@@ -2,7 +2,6 @@
 import { mapView, type MapView } from '../parts/map-view.ts';
 import { mediaView, type MediaView } from '../parts/media-view.ts';
 import { linkOf, type Link } from '../links/navigator-links.ts';
-import { heading, linked, listed, words } from '../markdown-pages/markdown-text.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
 interface MediaBlock extends AnyBlock<'media'> {
@@ -38,11 +37,6 @@ export const pictureBlocks: SiteBlocks<PictureBlock> = {
         };
       }),
     }),
-    markdown: ({ items }) =>
-      items
-        .map(({ media: { alt } }) => words(alt.text))
-        .filter((alt) => alt !== '')
-        .join('\n\n'),
     /** Cover images of articles, if no block has pictures. */
     sample: ({ site }, used) =>
       used?.values ??
@@ -59,7 +53,6 @@ export const pictureBlocks: SiteBlocks<PictureBlock> = {
         return { url, host, title: title ?? host };
       }),
     }),
-    markdown: ({ items }) => listed(items.map(({ title, url }) => linked(title, { href: url, external: true }))),
     sample: () => [{ url: 'https://example.org/', title: 'Content from another site' }],
   },
   map: {
@@ -69,8 +62,6 @@ export const pictureBlocks: SiteBlocks<PictureBlock> = {
         return shown ? mapView(shown, scope) : [];
       }),
     }),
-    markdown: ({ maps, level }) =>
-      maps.map((each) => [heading(level, each.title.text), pinList(each)].join('\n\n')).join('\n\n'),
     sample: ({ site }) =>
       site
         .of('map')
@@ -78,6 +69,3 @@ export const pictureBlocks: SiteBlocks<PictureBlock> = {
         .map(({ address }) => ({ broadcastMapId: address })),
   },
 };
-
-export const pinList = ({ pins }: MapView): string =>
-  listed(pins.map(({ title, link, text }) => linked(title.text, link) + (text ? `: ${words(text.text)}` : '')));

@@ -1,5 +1,4 @@
 /** Headings, paragraphs and the lines between them. */
-import { heading, source } from '../markdown-pages/markdown-text.ts';
 import { typeset } from '../text/typography.ts';
 import type { AnyBlock, SiteBlocks } from './block-type.ts';
 
@@ -21,17 +20,14 @@ export const textBlocks: SiteBlocks<TextBlock> = {
     view: ({ values }, { scope, lang }) => ({
       texts: (values ?? []).map(({ text }) => typeset(text, lang ?? scope.locale)),
     }),
-    markdown: ({ texts, level }) => texts.map((text) => heading(level, text)).join('\n\n'),
     sample: () => [{ text: 'A title that says what follows' }],
   },
   paragraph: {
     view: ({ values }) => ({ texts: (values ?? []).map(({ text }) => text) }),
-    markdown: ({ texts }, links) => texts.map((text) => source(text, links)).join('\n\n'),
     sample: () => [{ text: 'A paragraph with **strong**, *emphasised* and [linked](#paragraph) words.' }],
   },
   divider: {
     view: () => ({}),
-    markdown: () => '',
     sample: () => undefined,
   },
 };

@@ -98,11 +98,5 @@ export const mediaPath = (name: string): string => `/${name.split('/').map(encod
 
 export const absoluteUrl = (siteUrl: string, path: string): string => `${siteUrl.replace(/\/+$/, '')}${path}`;
 
-/** The Markdown form of a page. */
-export const markdownPath = (pagePath: string): string => `${pagePath}index.md`;
-
-/** Pages for frames, screens and paper, and the gallery of blocks, repeat what other pages say. */
-export const isForReaders = (page: string): boolean => !/^\/(?:embed|kiosk|print|gallery)\/|\.html$/.test(page);
-
 /** The file with a page's HTML. */
 export const pageFile = (path: string): string => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1));

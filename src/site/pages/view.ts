@@ -504,8 +504,6 @@ export interface Seo {
   readonly ogType: 'website' | 'article';
   /** Other sites show the first of these that is no SVG. */
   readonly images: readonly MediaView[];
-  /** The address of its Markdown form. */
-  readonly markdown?: string | undefined;
   /** The feeds that readers find on this page. */
   readonly feeds: readonly { readonly type: string; readonly href: string; readonly title: string }[];
   /** The subject of the page, in the vocabulary of schema.org. */

@@ -16,10 +16,10 @@ export async function toggleShare(page, entries) {
   const drawing = one('.plan-code', box);
   drawing.replaceChildren();
   try {
-    const { qrMatrix } = await import(new URL(page.dataset.qr, location.href));
-    drawing.append(codeOf(qrMatrix(url.href), page.dataset.code));
+    const { generate, correction } = await import(new URL(page.dataset.qr, location.href));
+    drawing.append(codeOf(generate(url.href, { minCorrectionLevel: correction.M }), page.dataset.code));
   } catch (error) {
-    drawing.textContent = error instanceof RangeError ? page.dataset.tooLong : '';
+    drawing.textContent = error.code === TOO_LONG ? page.dataset.tooLong : '';
   }
   field.select();
 }
@@ -28,15 +28,19 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** The light modules that surround a code. */
 const QUIET = 4;
 
-function codeOf(rows, label) {
-  const size = rows.length + 2 * QUIET;
+/** How the encoder says that a text has more than 2,330 bytes. */
+const TOO_LONG = 4;
+
+function codeOf(code, label) {
+  const size = code.size + 2 * QUIET;
   const element = (name, attributes) => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   };
   const drawing = element('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label });
-  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])));
+  const all = [...Array(code.size).keys()];
+  const path = all.flatMap((y) => all.flatMap((x) => (code.get(x, y) ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])));
   drawing.append(
     element('rect', { width: size, height: size, fill: '#fff' }),
     element('path', { d: path.join(''), fill: '#000', 'shape-rendering': 'crispEdges' }),

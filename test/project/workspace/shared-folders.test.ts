@@ -8,12 +8,11 @@ import type { JsonObject } from '../../../src/values/json.ts';
 import { openTheatre } from '../../sync/stage.ts';
 import { Agency, broadcast, FESTIVALS } from './agency.ts';
 import { leftOutIf } from '../../needs.ts';
-import { withoutTurns } from '../../../src/values/turns.ts';
 
 /** A document of a broadcast, merged from all of its files; undefined if it has none. */
 function merged(agency: Agency, folder: string, address: string): JsonObject | undefined {
   const config = loadConfig({ cwd: join(agency.folder, folder), env: {} });
-  const { documents } = withoutTurns(readRepository(config, agency.folder, 'local'));
+  const { documents } = readRepository(config, agency.folder, 'local');
   return documents.find((document) => document.address === address)?.data;
 }
 

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SURFACE_BASE, type Operation } from '../../../src/kinds/operation.ts';
 import { kinds, type KindName } from '../../../src/kinds/registry.ts';
-import type { FaultAction } from '../../../src/service/faults.ts';
+import type { FaultAction } from '../../service/faults.ts';
 import { fieldsOf, insertRecord, listAllRecords, type StoredRecord } from '../../../src/service/store/records.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import * as bodies from '../../contract/bodies.ts';
@@ -106,7 +106,7 @@ async function cell(service: Running, { kind, operation, fault, proxy }: Cell): 
     method: operation.method,
     ...(operation.verb !== 'delete' && { body: JSON.stringify(body) }),
   });
-  await service.service.faults!.arm([]);
+  await service.service.faults.arm([]);
   const after = await stored();
   const count = after.filter(has).length;
   const change = after.length - before.length;
@@ -128,7 +128,7 @@ async function arm(
   if (fault === 'bad-gateway') proxy.arm();
   else {
     const once = fault === 'duplicate-deliveries' ? {} : { nth: 1 };
-    await service.service.faults!.arm([{ do: fault, method: operation.method, ms: 20, retryAfter: 0, ...once }]);
+    await service.service.faults.arm([{ do: fault, method: operation.method, ms: 20, retryAfter: 0, ...once }]);
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RemoteError } from '../../../src/diagnostics/errors.ts';
 import { Budget, Gate } from '../../../src/remote/http/budget.ts';
 import type { HttpOptions } from '../../../src/remote/http/http.ts';
-import type { Variant } from '../../../src/service/variants.ts';
+import type { Variant } from '../../service/variants.ts';
 import { answerJson, rawServer } from '../raw-server.ts';
 import { clientOf, ManualClock, newKey, someEvent, startTarget, talkTo } from '../target.ts';
 

@@ -24,7 +24,7 @@ describe('a trace', () => {
   it('has one line for each try of a request', async () => {
     const { trace, lines } = traceFile();
     const target = await startTarget({ trace });
-    target.service.faults!.arm([{ do: 'reset-before', method: 'GET', nth: 1 }]);
+    target.service.faults.arm([{ do: 'reset-before', method: 'GET', nth: 1 }]);
     await target.client.list('event');
     expect(lines()).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('a trace', () => {
     const failures = [
       client.create('webhook', { secret: 'canary-secret' }, { ...newKey(), secrets: ['canary-secret'] }),
       client.read('broadcast'),
-      client.read('event', 'canary-key-of-surface-a'),
+      client.read('event', 'canary-key'),
     ];
     for (const failure of failures) await expect(failure).rejects.not.toThrow('canary');
     expect(lines()).toHaveLength(3);

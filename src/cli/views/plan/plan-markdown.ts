@@ -42,7 +42,7 @@ export function planMarkdown(plan: Plan, form: Form = {}): string {
 }
 
 const summaryNote = (length: number): string =>
-  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. \`gitcast plan --markdown --full\` prints all of it.`;
+  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. \`gitcast plan\` prints it.`;
 
 const OFFLINE =
   '> [!IMPORTANT]\n> The target was not read. This shows what changed in the files since the last sync; changes made on the target since then are missing.';

@@ -1,5 +1,5 @@
 /** A QR code in a terminal: two modules in each character, black on white also where the terminal is dark. */
-import { qrMatrix } from '../../../../templates/assets/js/qr.js';
+import { qrRows } from '../../../render/qr-svg.ts';
 import type { Colours } from './style.ts';
 
 /** Light modules that a reader needs around a code. */
@@ -8,7 +8,7 @@ const QUIET = 4;
 const HALVES = [' ', '▄', '▀', '█'];
 
 export function qrText(text: string, { whiteBright, bgBlack }: Colours): string {
-  const rows = qrMatrix(text);
+  const rows = qrRows(text);
   const size = rows.length + 2 * QUIET;
   const isLight = (x: number, y: number): number => Number(rows[y - QUIET]?.[x - QUIET] !== true);
   const line = (y: number): string =>

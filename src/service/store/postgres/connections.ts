@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { oncePer } from '../../../values/once-per.ts';
 import { Problem } from '../../http/problem.ts';
-import type { ConnectionCounts, Query, Scope, Value } from '../work.ts';
+import type { Query, Scope, Value } from '../work.ts';
 import { send, statementOf, type Outcome, type Prepared, type Step } from './batch.ts';
 import { BatchFailure, failureOf, NoConnection, unusableServer } from './postgres-failures.ts';
 
@@ -67,11 +67,6 @@ export class Connections {
       client.release(failureOf(error instanceof Problem ? error.cause : error) === 'disconnected');
       throw error;
     }
-  }
-
-  counts(): Omit<ConnectionCounts, 'pool'> {
-    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool;
-    return { busy: totalCount - idle, idle, waiting, most: options.max };
   }
 
   close(): Promise<void> {

@@ -6,35 +6,27 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { within } from '../../../values/within.ts';
-import { Problem } from '../../http/problem.ts';
-import { unavailable } from '../../http/problem.ts';
+import { Problem, unavailable } from '../../http/problem.ts';
 import type { OnFailure } from '../../options.ts';
 import {
   all,
-  type Change,
-  type ConnectionCounts,
   type Engine,
   type News,
   type NewsListener,
   type Query,
-  type ReadOptions,
   type Scope,
   type Topic,
   type Work,
-  type WorkOptions,
-  type Origin,
 } from '../work.ts';
-import { Connections, OpenSockets, withClient, type Asked } from './connections.ts';
+import { Connections, OpenSockets, withClient } from './connections.ts';
 import { failureOf } from './postgres-failures.ts';
 import { migrate, prepareRowRole } from './postgres-migrations.ts';
 import { COPIES_ALIVE, NewsExchange } from './news-exchange.ts';
-import { Reads, Replica } from './reads.ts';
-import { CHANGE, SNAPSHOT, Transaction } from './transaction.ts';
+import { Reads } from './reads.ts';
+import { Transaction } from './transaction.ts';
 
 export interface PostgresOptions {
   readonly onFailure?: OnFailure | undefined;
-  /** The URL of a streaming replica. */
-  readonly replica?: string | undefined;
   /** Ends the attempt to open it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -54,7 +46,6 @@ interface EngineConnections {
   readonly reads: Reads;
   readonly changes: Connections;
   readonly news: NewsExchange;
-  readonly replica: Replica | undefined;
   readonly sockets: OpenSockets;
   readonly onFailure: OnFailure;
 }
@@ -70,58 +61,24 @@ export class PostgresEngine implements Engine {
   }
 
   /** Connects, and migrates the database if necessary. */
-  static async open(
-    url: string,
-    { onFailure = () => {}, replica, signal }: PostgresOptions = {},
-  ): Promise<PostgresEngine> {
+  static async open(url: string, { onFailure = () => {}, signal }: PostgresOptions = {}): Promise<PostgresEngine> {
     const role = await prepare(url, signal);
     const sockets = new OpenSockets();
     const news = new NewsExchange(url, sockets);
     await news.listen();
     const changes = new Connections({ url, role, most: CHANGES, sockets });
     const reads = new Reads({ url, role, sockets });
-    return new PostgresEngine({
-      reads,
-      changes,
-      news,
-      replica:
-        replica === undefined
-          ? undefined
-          : new Replica({ primary: reads, reads: new Reads({ url: replica, role, sockets }), onFailure }),
-      sockets,
-      onFailure,
-    });
+    return new PostgresEngine({ reads, changes, news, sockets, onFailure });
   }
 
-  async read<T>(scope: Scope, work: () => Work<T>, options: ReadOptions = {}): Promise<T> {
-    const { isSnapshot = false, maxStale, origin } = options;
+  async read<T>(scope: Scope, work: () => Work<T>): Promise<T> {
     const { reads } = this.#connected;
-    const stale = maxStale === undefined ? undefined : await this.#readStale(scope, work, maxStale);
-    if (stale) return stale.result;
-    const ask = (query: Query): Promise<unknown> => reads.ask(scope, query);
-    const { result } = await this.#repeatedly(
-      () => (isSnapshot ? this.#within(SNAPSHOT, scope, work) : complete(work(), ask)),
-      origin,
-    );
+    const { result } = await this.#repeatedly(() => complete(work(), (query) => reads.ask(scope, query)));
     return result;
   }
 
-  /** Undefined if the replica is too old or cannot be used. */
-  async #readStale<T>(scope: Scope, work: () => Work<T>, maxStale: number): Promise<Completed<T> | undefined> {
-    const { replica } = this.#connected;
-    if (!replica || !(await replica.isWithin(maxStale))) return undefined;
-    try {
-      return await complete(work(), (query) => replica.ask(scope, query));
-    } catch (error) {
-      if (error instanceof Problem) throw error;
-      replica.distrust(error);
-      return undefined;
-    }
-  }
-
-  async write<T>(scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
-    const change = (): Work<T> => work(origin);
-    const { result, topics } = await this.#repeatedly(() => this.#within(CHANGE, scope, change), origin);
+  async write<T>(scope: Scope, work: () => Work<T>): Promise<T> {
+    const { result, topics } = await this.#repeatedly(() => this.#transact(scope, work));
     this.#connected.news.tell(topics);
     return result;
   }
@@ -145,15 +102,6 @@ export class PostgresEngine implements Engine {
     return this.#connected.news.onNews(listener);
   }
 
-  connections(): readonly ConnectionCounts[] {
-    const { reads, changes, replica } = this.#connected;
-    return [
-      { pool: 'reads', ...reads.counts() },
-      { pool: 'changes', ...changes.counts() },
-      ...(replica ? [{ pool: 'replica' as const, ...replica.counts() }] : []),
-    ];
-  }
-
   /** A server that hangs answers nothing, not even that a connection ends. Nothing that was acknowledged waits for it. */
   async close(): Promise<void> {
     const { sockets, onFailure } = this.#connected;
@@ -168,15 +116,14 @@ export class PostgresEngine implements Engine {
   }
 
   async #end(): Promise<void> {
-    const { news, changes, reads, replica } = this.#connected;
+    const { news, changes, reads } = this.#connected;
     await news.close();
-    await replica?.close();
     await Promise.all([changes.close(), reads.close()]);
   }
 
-  #within<T>(beginning: Asked, scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
+  #transact<T>(scope: Scope, work: () => Work<T>): Promise<Completed<T>> {
     return this.#connected.changes.use(async (connection) => {
-      const transaction = new Transaction(connection, scope, beginning);
+      const transaction = new Transaction(connection, scope);
       try {
         const completed = await complete(work(), (query) => transaction.perform(query));
         await transaction.commit();
@@ -189,7 +136,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** Nothing has happened if the act fails, so it may be done again. */
-  async #repeatedly<T>(act: () => Promise<T>, origin: Origin | undefined): Promise<T> {
+  async #repeatedly<T>(act: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await act();
@@ -199,22 +146,21 @@ export class PostgresEngine implements Engine {
         const failure = failureOf(error);
         if (failure === 'refused') throw error;
         if (failure === 'disconnected' && this.#isClosing) throw unavailable('the service is stopping', error);
-        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error, origin);
-        if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error, origin);
+        if (failure === 'overdue' || failure === 'exhausted') throw this.#report(failure, error);
+        if (attempt >= ATTEMPTS[failure]) throw this.#giveUp(failure, error);
         await wait(PAUSE_MS[failure] * attempt * (0.5 + Math.random()));
       }
     }
   }
 
-  #report(failure: keyof typeof UNABLE, error: unknown, origin: Origin | undefined): Problem {
-    this.#connected.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`, origin);
+  #report(failure: keyof typeof UNABLE, error: unknown): Problem {
+    this.#connected.onFailure(`${UNABLE[failure]}: ${(error as Error).message}`);
     return unavailable(UNABLE[failure], error);
   }
 
-  #giveUp(failure: 'disturbed' | 'disconnected', error: unknown, origin: Origin | undefined): unknown {
+  #giveUp(failure: 'disturbed' | 'disconnected', error: unknown): unknown {
     if (failure === 'disturbed') return error;
-    if (this.#isReachable)
-      this.#connected.onFailure(`the database cannot be reached: ${(error as Error).message}`, origin);
+    if (this.#isReachable) this.#connected.onFailure(`the database cannot be reached: ${(error as Error).message}`);
     this.#isReachable = false;
     return unavailable('the database cannot be reached at the moment', error);
   }

@@ -43,50 +43,21 @@ const MIGRATIONS: readonly Migration[] = [
       kind ${TEXT} NOT NULL,
       slot INTEGER NOT NULL,
       total BIGINT NOT NULL,
-      bytes BIGINT NOT NULL,
       PRIMARY KEY (broadcast_id, kind, slot)
     ) WITH (fillfactor = 50);
     -- For each statement: in one transaction, changing a row a thousand times means skipping a thousand versions of it.
     CREATE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
-        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END,
-          sum(octet_length(fields)) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+      INSERT INTO counts (broadcast_id, kind, slot, total)
+        SELECT broadcast_id, kind, pg_backend_pid() % 16, count(*) * CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
         FROM changed GROUP BY broadcast_id, kind ORDER BY broadcast_id, kind
-        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE
-          SET total = counts.total + excluded.total, bytes = counts.bytes + excluded.bytes;
+        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET total = counts.total + excluded.total;
       RETURN NULL;
     END $$;
     CREATE TRIGGER records_inserted AFTER INSERT ON records
       REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
     CREATE TRIGGER records_deleted AFTER DELETE ON records
       REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
-    CREATE FUNCTION count_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      INSERT INTO counts (broadcast_id, kind, slot, total, bytes)
-        VALUES (NEW.broadcast_id, NEW.kind, pg_backend_pid() % 16, 0, octet_length(NEW.fields) - octet_length(OLD.fields))
-        ON CONFLICT (broadcast_id, kind, slot) DO UPDATE SET bytes = counts.bytes + excluded.bytes;
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records FOR EACH ROW
-      WHEN (octet_length(NEW.fields) <> octet_length(OLD.fields)) EXECUTE FUNCTION count_bytes();
-
-    -- What changes replaced, for lists that lag behind.
-    CREATE UNLOGGED TABLE recent_changes (
-      number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      broadcast_id ${TEXT} NOT NULL,
-      kind ${TEXT} NOT NULL,
-      record_id ${TEXT} NOT NULL,
-      before TEXT,
-      at BIGINT NOT NULL
-    );
-
-    -- Faults that tests inject. The rules are JSON.
-    CREATE UNLOGGED TABLE faults (
-      number INTEGER PRIMARY KEY,
-      rule TEXT NOT NULL,
-      seen BIGINT NOT NULL DEFAULT 0
-    );
 
     -- Shared by all copies of the service. After a crash of the database, every key has its whole limit again.
     CREATE UNLOGGED TABLE rate_limits (
@@ -100,10 +71,8 @@ const MIGRATIONS: readonly Migration[] = [
     ${secured('api_keys', `broadcast_id = ${OWN}`)}
     ${secured('records', `broadcast_id = ${OWN}`)}
     ${secured('counts', `broadcast_id = ${OWN}`)}
-    ${secured('recent_changes', `broadcast_id = ${OWN}`)}
     ${secured('deliveries', `broadcast_id = ${OWN}`)}
     ${secured('idempotency', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
-    ${secured('attempts', 'EXISTS (SELECT FROM deliveries WHERE deliveries.id = delivery_id)')}
     ${secured('rate_limits', 'EXISTS (SELECT FROM api_keys WHERE api_keys.id = key_id)')}
     `,
   },
@@ -113,15 +82,6 @@ const MIGRATIONS: readonly Migration[] = [
 const LOCK = 4_718_263_905;
 
 export const LATEST = MIGRATIONS.length;
-
-/** Tables without rows of a broadcast. */
-export const UNSECURED = ['meta', 'migrations', 'faults'];
-
-export const tableNames = (): readonly string[] =>
-  MIGRATIONS.flatMap(({ sql }) => [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, name]) => name!));
-
-export const indexNames = (): readonly string[] =>
-  MIGRATIONS.flatMap(({ sql }) => [...sql.matchAll(/CREATE INDEX (\w+)/g)].map(([, name]) => name!));
 
 /** Copies that start at the same time wait for the one that migrates. Returns the number of migrations applied by this one. */
 export async function migrate(client: ClientBase): Promise<number> {
@@ -185,7 +145,7 @@ export async function versionOf(client: ClientBase): Promise<number> {
  * Policies do not apply to superusers and to roles with BYPASSRLS. A connection of such a role acts as a role of its own,
  * to which they do.
  */
-export const ROW_ROLE = 'gitcast_rows';
+const ROW_ROLE = 'gitcast_rows';
 
 /** Returns the role to act as, or undefined if the policies apply to the one that connects. */
 export async function prepareRowRole(client: ClientBase): Promise<string | undefined> {

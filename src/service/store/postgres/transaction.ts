@@ -7,8 +7,7 @@ import { BatchFailure } from './postgres-failures.ts';
 import { command, resultOf, stepOf, type Asked, type Connection } from './connections.ts';
 import { failureOf } from './postgres-failures.ts';
 
-export const CHANGE = command('BEGIN');
-export const SNAPSHOT = command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+const BEGIN = command('BEGIN');
 const COMMIT = command('COMMIT');
 const ROLLBACK = command('ROLLBACK');
 
@@ -16,14 +15,13 @@ export class Transaction {
   readonly #connection: Connection;
   readonly #scope: Scope;
   /** The statements that are sent with the next query, the beginning first. */
-  #waiting: Asked[];
+  #waiting: Asked[] = [BEGIN];
   #hasBegun = false;
   #isScoped = false;
 
-  constructor(connection: Connection, scope: Scope, beginning: Asked) {
+  constructor(connection: Connection, scope: Scope) {
     this.#connection = connection;
     this.#scope = scope;
-    this.#waiting = [beginning];
   }
 
   async perform(query: Query): Promise<unknown> {

@@ -2,18 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { onceEach } from '../../../values/once-each.ts';
-import type {
-  Change,
-  Engine,
-  News,
-  NewsListener,
-  Query,
-  ReadOptions,
-  Scope,
-  Topic,
-  Work,
-  WorkOptions,
-} from '../work.ts';
+import type { Engine, News, NewsListener, Query, Scope, Topic, Work } from '../work.ts';
 import { isLockedElsewhere, unusableDatabase } from './sqlite-failures.ts';
 import { migrate } from './sqlite-migrations.ts';
 import { makePrivate } from './private-file.ts';
@@ -69,11 +58,11 @@ export class SqliteEngine implements Engine {
     this.#database = opened;
   }
 
-  async read<T>(_scope: Scope, work: () => Work<T>, { isSnapshot = false }: ReadOptions = {}): Promise<T> {
+  async read<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return isSnapshot ? this.#readSnapshot(work) : this.#complete(work(), noEffects());
+        return this.#complete(work(), noEffects());
       } catch (error) {
         if (!isLockedElsewhere(error) || performance.now() >= until) throw error;
         await wait(MOMENT_MS);
@@ -81,19 +70,10 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  #readSnapshot<T>(work: () => Work<T>): T {
-    this.#database.exec('BEGIN');
-    try {
-      return this.#complete(work(), noEffects());
-    } finally {
-      this.#database.exec('COMMIT');
-    }
-  }
-
-  write<T>(_scope: Scope, work: Change<T>, { origin }: WorkOptions = {}): Promise<T> {
+  write<T>(_scope: Scope, work: () => Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
-        work: () => work(origin),
+        work,
         resolve: resolve as (value: unknown) => void,
         reject,
         until: performance.now() + PATIENCE_MS,
@@ -125,10 +105,6 @@ export class SqliteEngine implements Engine {
   onNews(listener: NewsListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  connections(): readonly [] {
-    return [];
   }
 
   async close(): Promise<void> {

@@ -18,32 +18,15 @@ const MIGRATIONS: readonly string[] = [
     broadcast_id TEXT NOT NULL,
     kind TEXT NOT NULL,
     total INTEGER NOT NULL,
-    bytes INTEGER NOT NULL,
     PRIMARY KEY (broadcast_id, kind)
   ) STRICT, WITHOUT ROWID;
   CREATE TRIGGER records_inserted AFTER INSERT ON records BEGIN
-    INSERT INTO counts VALUES (new.broadcast_id, new.kind, 1, octet_length(new.fields))
-      ON CONFLICT (broadcast_id, kind) DO UPDATE SET total = total + 1, bytes = bytes + excluded.bytes;
+    INSERT INTO counts VALUES (new.broadcast_id, new.kind, 1)
+      ON CONFLICT (broadcast_id, kind) DO UPDATE SET total = total + 1;
   END;
   CREATE TRIGGER records_deleted AFTER DELETE ON records BEGIN
-    UPDATE counts SET total = total - 1, bytes = bytes - octet_length(old.fields)
-      WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
+    UPDATE counts SET total = total - 1 WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
   END;
-  CREATE TRIGGER records_resized AFTER UPDATE OF fields ON records
-    WHEN octet_length(new.fields) <> octet_length(old.fields) BEGIN
-    UPDATE counts SET bytes = bytes + octet_length(new.fields) - octet_length(old.fields)
-      WHERE broadcast_id = old.broadcast_id AND kind = old.kind;
-  END;
-
-  -- What changes replaced, for lists that lag behind.
-  CREATE TABLE recent_changes (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    broadcast_id TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    record_id TEXT NOT NULL,
-    before TEXT,
-    at INTEGER NOT NULL
-  ) STRICT;
   `,
 ];
 

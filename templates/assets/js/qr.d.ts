@@ -1,1 +1,0 @@
-export function qrMatrix(text: string): boolean[][];
