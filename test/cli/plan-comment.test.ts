@@ -42,7 +42,7 @@ describe('the review comment', () => {
     const plan = plans.get('deletes')!;
     const comment = planMarkdown(plan);
     expect(comment.length).toBeLessThanOrEqual(60_000);
-    expect(comment).toContain('`gitcast plan --markdown --full` prints all of it');
+    expect(comment).toContain('`gitcast plan` prints it');
     expect(comment).toContain('**in no file:** `category`');
     // By kind and folder, with the first of each folder.
     expect(comment.length).toBeLessThan(6000);

@@ -1,6 +1,4 @@
-import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { gitcast } from '../cli/in-memory.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
 import { openStage } from './stage.ts';

@@ -13,10 +13,7 @@ interface PlanForm {
 }
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
-export function planOutcome(
-  { report, ending, plan, rate }: Planned,
-  { markdown }: PlanForm = {},
-): Outcome {
+export function planOutcome({ report, ending, plan, rate }: Planned, { markdown }: PlanForm = {}): Outcome {
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),

@@ -41,7 +41,6 @@ const planOptions = {
 /** The options of `plan`. */
 export interface PlanOptions extends OptionsOf<typeof planOptions> {}
 
-
 /** The result of `plan`. */
 export interface Planned extends Reported<PlanReport> {
   /** The whole plan. */
