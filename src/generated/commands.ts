@@ -156,7 +156,7 @@ export const COMMANDS = {
   "import": {
     "name": "import",
     "summary": "Import a programme, a calendar, a table or a blog into files",
-    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME] [--push]",
+    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "SOURCE",
@@ -224,9 +224,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -247,7 +244,7 @@ export const COMMANDS = {
         "about": "Imports what changed in it since"
       },
       {
-        "line": "gitcast import agenda --branch news --push",
+        "line": "gitcast import agenda --branch news",
         "about": "Imports into a branch, for a pull request"
       },
       {
@@ -657,7 +654,7 @@ export const COMMANDS = {
   "pull": {
     "name": "pull",
     "summary": "Pull changes and new objects from the target into files",
-    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--lock-timeout TIME] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--files-only] [--force] [--branch NAME] [--base NAME] [--push]",
+    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--lock-timeout TIME] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--files-only] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "ADDRESS",
@@ -710,9 +707,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -729,7 +723,7 @@ export const COMMANDS = {
         "about": "Also pulls fields that a file does not have yet"
       },
       {
-        "line": "gitcast pull --branch edits --push",
+        "line": "gitcast pull --branch edits",
         "about": "Pulls into a branch, for a pull request"
       },
       {

@@ -12,7 +12,11 @@ describe('pull --branch', () => {
       const { id } = stage.contents('event').find(({ fields: { title } }) => String(title).endsWith(String(index)))!;
       return stage.call('PUT', `/events/${id}`, fields);
     };
-    const pull = () => stage.gitcast('pull', '--branch', 'drift', '--base', 'main', '--push', '--json');
+    const pull = async () => {
+      const pulled = await stage.gitcast('pull', '--branch', 'drift', '--base', 'main', '--json');
+      git(stage.folder, 'push', '-q', 'origin', 'drift');
+      return pulled;
+    };
     const online = (end: string) => ({ end_time: `2027-06-18T${end}:00Z` });
     await edit(0, online('21:10'));
     expect(await pull()).toMatchObject({ exitCode: 0 });
@@ -26,6 +30,7 @@ describe('pull --branch', () => {
     git(person.folder, 'push', '-q');
     await edit(0, online('21:20'));
     await edit(1, online('21:30'));
+    git(stage.folder, 'fetch', '-q', 'origin', 'drift:drift');
     const { exitCode, stdout } = await pull();
     expect(exitCode).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
