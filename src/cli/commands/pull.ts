@@ -37,7 +37,7 @@ export const command = defineCommand({
 /** Everything else is decided by what the branch and the target have. */
 async function pullToBranch(invocation: Invocation<typeof OPTIONS>, name: string): Promise<Outcome> {
   const { context, arguments: only, options } = invocation;
-  const { target: _target, trace: _trace, concurrency: _concurrency, lockTimeout: _lock, ...others } = call.options;
+  const { target: _target, trace: _trace, concurrency: _concurrency, ...others } = call.options;
   const other = [...flagsOf(others)].find(([, { option }]) => options[option as keyof typeof options])?.[0];
   if (only.length > 0 || other !== undefined) {
     throw new UserError(
