@@ -43,7 +43,7 @@ describe('a valid configuration', () => {
         offline: true,
         highlight: true,
         redirects: {},
-        markdown: false,
+        versions: 'programme/*',
         theme: 'standard',
         fonts: {},
         light: {},
