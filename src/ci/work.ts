@@ -36,7 +36,7 @@ export interface Work {
   /** The configurations of the selected broadcasts, by folder, without those that have errors, unless all of them do. */
   readonly configs: (selection: Selection) => Promise<ReadonlyMap<string, Config>>;
 
-  readonly validate: (selection: Selection, asked: { readonly codeQuality: string | undefined }) => Promise<Ending>;
+  readonly validate: (selection: Selection) => Promise<Ending>;
   readonly build: (
     selection: Selection,
     asked: {

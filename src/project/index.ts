@@ -26,13 +26,13 @@ export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
 export type { ConfigurationEvent, Environment, Question } from '../repository/caller.ts';
-export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
+export type { TargetOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
-export type { FailOn, FoundAction, Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
+export type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type {

@@ -56,11 +56,6 @@ describe('the options of a call', () => {
       'the option allowDeletes of publish must be',
     ],
     ['no kind', (project) => project.newDocument(wrong({})), 'newDocument needs the option kind: the name of a kind'],
-    [
-      'an unknown kind',
-      (project) => project.plan(wrong({ kind: 'evnt' })),
-      'there is no kind evnt; did you mean event?',
-    ],
     ['no targets', (project) => project.promote(wrong(undefined)), 'promote needs the option from: text'],
     [
       'too many requests',

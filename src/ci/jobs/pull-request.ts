@@ -43,7 +43,7 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   const selected = work.isWorkspace ? await work.select({ since: early, ...partOf(ci) }) : undefined;
   if (selected && isUnaffected(selected)) return { ending: DONE, reached: 'unaffected' };
   const selection = { selected };
-  const validated = await work.validate(selection, { codeQuality: runner.variable('GITCAST_CODE_QUALITY') });
+  const validated = await work.validate(selection);
   if (!isGood(validated)) return { ending: validated, reached: validated.failed ? 'content' : 'failure' };
   await (early ?? mergeBase(ci));
   const settings = await settingsOf(ci, selection);

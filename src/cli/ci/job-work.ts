@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import type { MadePlans, PlanResult, Work } from '../../ci/work.ts';
 import { loadConfig } from '../../repository/load-config.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
-import { writeFile } from '../../machine/write-files.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
 import { forSelected, pathsOf, workspaceOf, type EachBroadcast, type Part } from '../for-each-broadcast.ts';
-import { codeQuality } from './code-quality.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { mannerOfPublishing, publishSite } from '../publish-site.ts';
@@ -93,14 +91,10 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
       return readableConfigs(folders, asked);
     },
 
-    async validate(selection, { codeQuality: report }) {
+    async validate(selection) {
       const outcome = await done(selection, { command: 'validate', atOnce: 1 }, async ({ project: own }) =>
         validationOutcome(await own.validate()),
       );
-      if (report !== undefined) {
-        const quality = codeQuality(outcome.diagnostics ?? [], context);
-        writeFile(join(cwd, report), `${JSON.stringify(quality, null, 2)}\n`);
-      }
       return endingOf(outcome.exitCode);
     },
 

@@ -3,11 +3,9 @@ import type { Plan } from '../../plan/plan.ts';
 import * as is from '../../values/shape.ts';
 import type { Environment } from '../../repository/caller.ts';
 import {
-  duration,
   file,
   flag,
   instant,
-  listOf,
   numberIn,
   oneOf,
   pathShape,
@@ -35,14 +33,6 @@ export const TARGET = { target: target(), concurrency, trace: trace() };
 
 /** The options of every call that talks to a target. */
 export interface TargetOptions extends OptionsOf<typeof TARGET> {}
-
-/** For every call that takes a target's lock. */
-export const LOCK = {
-  lockTimeout: duration('Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)'),
-};
-
-/** The options of every call that takes a lock. */
-export interface LockOptions extends OptionsOf<typeof LOCK> {}
 
 export const ABOUT_PATTERNS = 'Only these documents; * matches anything, so events/* is everything in events/';
 
@@ -144,13 +134,6 @@ export const environment: Option<Environment> = unwritten(
       Object.values(value).every((each) => each === undefined || typeof each === 'string'),
   ),
   'The environment of git and npm, such as `process.env`',
-);
-
-/** Changes that a review may not let pass. */
-export const FAIL_ON = ['delete', 'replace', 'conflict', 'drift'] as const;
-
-export const failOn = listOf(
-  oneOf('ACTION', FAIL_ON, 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift'),
 );
 
 export const siteWish = { target: target('The target whose content is built'), ...RENDERING };

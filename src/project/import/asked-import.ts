@@ -11,7 +11,7 @@ import type { KindName } from '../../kinds/registry.ts';
 import { namesCredential } from '../../model/rules/values/credential-names.ts';
 import * as is from '../../values/shape.ts';
 import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
-import { allowDeletes, LOCK } from '../calls/shared-options.ts';
+import { allowDeletes } from '../calls/shared-options.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 import { USE_A_KEY } from './download.ts';
 import { isUrl } from '../../import/open-source.ts';
@@ -30,7 +30,6 @@ export const importOptions = {
   map: file('The mapping of columns or values to fields'),
   timezone: text('ZONE', 'The time zone of times without an offset, such as Europe/Paris'),
   media: flag('Copy pictures from other hosts to the media folder'),
-  ...LOCK,
   theirs: flag("Where both sides changed, take the source's values and deletions"),
   ours: flag('Where both sides changed, keep the files as they are, and stop asking'),
   allowDeletes: { ...allowDeletes(), about: 'Delete up to this many files whose entries vanished from the source' },

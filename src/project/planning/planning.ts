@@ -223,9 +223,9 @@ interface PlanChoices extends ChoiceOptions {
   readonly create?: readonly string[] | undefined;
 }
 
-export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
+export function choicesOf({ only = [], create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
   return {
-    only: chosenOnly(only, kind),
+    only: chosenOnly(only),
     create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),
     ours: chosen.ours ?? NO_CHOICES.ours,
     overwriteDrift: chosen.overwriteDrift ?? NO_CHOICES.overwriteDrift,
@@ -236,12 +236,11 @@ export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmp
   };
 }
 
-/** Selects the documents that match the patterns and the kind. */
-export function chosenOnly(patterns: readonly string[], kind?: KindName): Choices['only'] {
-  return (address, of) =>
-    (kind === undefined || kind === of) &&
-    (patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address)));
-}
+/** Selects the documents that match the patterns. */
+export const chosenOnly =
+  (patterns: readonly string[]): Choices['only'] =>
+  (address) =>
+    patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address));
 
 interface Compared {
   readonly broadcast: Broadcast;

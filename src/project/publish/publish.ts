@@ -29,7 +29,6 @@ const publishOptions = {
   allowEmpty: texts('FOLDER', 'Allow that no page is left in these folders of the site; --allow-deletes does not'),
   allowRollback: flag('Publish a checkout that is behind the published commit; for the release before, use --rollback'),
   rollback: flag('Show the release before the current one again, from the host itself: nothing is built'),
-  purge: flag('Delete old assets now instead of keeping them for a while'),
   takeOver: flag('Publish even if the place shows another site, or its record is damaged'),
 };
 
@@ -66,7 +65,7 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
     site: wanted.site,
     present: view,
     now: now.getTime(),
-    keepFor: options.purge ? 0 : to.keepAssets,
+    keepFor: to.keepAssets,
     guard: config.guard.deletes,
     // A rollback returns to what was published before, and is often urgent.
     allowDeletes: options.rollback ? Infinity : options.allowDeletes,

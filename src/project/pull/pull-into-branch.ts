@@ -19,6 +19,7 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { fileChange, runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
+import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources, configOf } from '../../repository/load-config.ts';
 import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
@@ -27,7 +28,7 @@ import { shownFrom, nameOf } from '../../repository/repository.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import { thisRun, whileLocked } from '../../target/this-run.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { flag, needed, text, type OptionsOf } from '../calls/option.ts';
+import { needed, text, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target, trace } from '../calls/shared-options.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
@@ -36,7 +37,7 @@ export const pullEditsOptions = {
   target: target(),
   branch: needed(text('NAME', 'Commit to this branch instead of writing files, for a pull request')),
   base: text('NAME', '--branch: the branch that people merge into (default: the one checked out)'),
-  push: flag("--branch: start from the remote's base branch, and push the branch"),
+  push: unwritten(is.flag, "Start from the remote's base branch, and push the branch"),
   trace: trace(),
 };
 

@@ -10,7 +10,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { approve, concurrency, published, reviewed, trace, CHOICES, LOCK } from '../calls/shared-options.ts';
+import { approve, concurrency, published, reviewed, trace, CHOICES } from '../calls/shared-options.ts';
 import * as is from '../../values/shape.ts';
 import { chosenOnly, preparePlan, withContent } from '../planning/planning.ts';
 import { plan, type Planned } from '../planning/plan.ts';
@@ -24,7 +24,6 @@ const promoteOptions = {
   concurrency,
   trace: trace('Log each request to TO to this file as a line of JSON, without keys and bodies'),
   ...CHOICES,
-  ...LOCK,
   dryRun: flag('Show the plan and change nothing'),
   out: file('With --dry-run: save the plan to this file, for a person to approve by its digest'),
   approve: approve(),

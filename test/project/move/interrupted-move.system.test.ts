@@ -15,7 +15,7 @@ function largeProject(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'content/articles/2026'), { recursive: true });
   writeFileSync(join(folder, 'content/broadcast.yaml'), 'name: Harbour\n');
-  writeFileSync(join(folder, 'gitcast.config.yaml'), 'targets: { local: { embedded: true } }\n');
+  writeFileSync(join(folder, 'gitcast.config.yaml'), '');
   for (let index = 0; index < NUMBER; index++)
     writeFileSync(join(folder, `content/articles/2026/a${index}.md`), `---\ntitle: A ${index}\n---\nText\n`);
   return folder;
