@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { installedPackage, PATIENCE } from './installed-package.ts';
-import { emptyFolder, ROOT } from './program.ts';
+import { ROOT } from './program.ts';
 import { needs } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The last output of each program of the guide, by its title. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
@@ -30,7 +31,7 @@ it.runIf(needs('tar'))(
     );
     expect(programs.map(([title]) => title)).toEqual(Object.keys(PRINTED));
     // Above the folder of the programs: npm writes into a link beside package.json, and others use what is installed too.
-    const above = emptyFolder();
+    const above = temporaryFolder();
     symlinkSync(join((await installedPackage()).folder, 'node_modules'), join(above, 'node_modules'));
     const folder = join(above, 'festival');
     mkdirSync(folder);
