@@ -138,7 +138,6 @@ const embedded = {
   articles: orEmpty(group({ sharedIds: withDefault(flag, true) })),
   /** The address of this target's site, if it is not `site.url`. */
   siteUrl: optional(siteAddress),
-  embedded: optional(flag),
   /** The operations that the service offers. */
   profile: withDefault(oneOf(PROFILES), 'extended'),
   /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
@@ -153,9 +152,8 @@ const remote = {
   userId: id,
   /** The broadcast on the service. */
   broadcastId: id,
-  key: optional(secret),
-  keyA: optional(secret),
-  keyB: optional(secret),
+  /** Its API key. */
+  key: secret,
   /** The operations that the service offers. */
   profile: withDefault(oneOf(PROFILES), 'documented'),
   /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
@@ -178,7 +176,7 @@ const named = <T extends Named>(entries: is.Shape<Readonly<Record<string, Unname
   });
 
 /** The settings that every target has. */
-export interface TargetSettings extends Named, Omit<is.ObjectOf<typeof embedded>, 'embedded'> {}
+export interface TargetSettings extends Named, is.ObjectOf<typeof embedded> {}
 
 /** The service embedded in gitcast. */
 export interface EmbeddedTarget extends TargetSettings {
@@ -186,30 +184,21 @@ export interface EmbeddedTarget extends TargetSettings {
 }
 
 /** A service somewhere else. */
-export interface RemoteTarget extends Named, Omit<is.ObjectOf<typeof remote>, 'embedded' | 'key' | 'keyA' | 'keyB'> {
+export interface RemoteTarget extends Named, is.ObjectOf<typeof remote> {
   readonly type: 'remote';
-  /** One key per surface; `key` in the file sets both. */
-  readonly keys: { readonly a: SecretName; readonly b: SecretName };
 }
 
 /** A place that content is synced to. */
 export type Target = EmbeddedTarget | RemoteTarget;
 
-export const ANOTHER_NAME = 'use a different name for a remote target';
-
 const embeddedTarget = is.readAs(
   form(embedded, remote, (setting) => ({
     message: `\`local\` is the embedded service and has no \`${setting}\``,
-    suggestion: ANOTHER_NAME,
+    suggestion: 'use a different name for a remote target',
   })),
-  ({ embedded: _, ...rest }) => ({ type: 'embedded' as const, ...rest }),
+  (target) => ({ type: 'embedded' as const, ...target }),
 );
-const remoteTarget = is.readAs(group(remote), ({ embedded: _, key, keyA, keyB, ...rest }) => ({
-  type: 'remote' as const,
-  ...rest,
-  // A rule between settings made sure that both exist.
-  keys: { a: (keyA ?? key)!, b: (keyB ?? key)! },
-}));
+const remoteTarget = is.readAs(group(remote), (target) => ({ type: 'remote' as const, ...target }));
 
 const targetOf = (name: string): is.Shape<Unnamed<Target>> => (name === LOCAL ? embeddedTarget : remoteTarget);
 
@@ -335,6 +324,8 @@ export const site = {
   highlight: withDefault(flag, true),
   /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to. */
   redirects: orEmpty(table(anyText, () => anyText)),
+  /** The git tags of the versions of the programme that the page of changes compares. Without any: the days with changes. */
+  versions: withDefault(textLike('a pattern of tags, such as programme/*', /^[\w*][\w*./-]*$/), 'programme/*'),
   /** The look that the broadcast's own theme is applied to. */
   theme: withDefault(oneOf(THEMES), 'standard'),
   /** System fonts that replace those of the theme, by text style. */

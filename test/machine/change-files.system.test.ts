@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeBackUnfinished } from '../../src/machine/unfinished.ts';
-import { emptyFolder, ROOT } from '../e2e/program.ts';
+import { ROOT } from '../e2e/program.ts';
 import { NODE } from '../programs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const FILES = ['changed.yaml', 'moved/inside.yaml', 'moved/.keep', 'renamed.yaml', 'removed.yaml', 'picture.png'];
 
 function folderOf(files: readonly string[] = FILES): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   for (const path of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), 'one');
@@ -61,6 +62,7 @@ syncBuiltinESMExports();`)}`;
 
 const CHANGES = `
 import { changeFiles, changeTo } from ${JSON.stringify(join(ROOT, 'src/machine/change-files.ts'))};
+import { temporaryFolder } from '../temporary-folder.ts';
 const at = (path) => process.cwd() + '/' + path;
 await changeFiles(process.cwd(), [
   changeTo(at('changed.yaml'), 'two'),

@@ -9,7 +9,7 @@ import { copyOf, setRemote } from '../git/copies.ts';
 import { inTurn } from '../git/in-turn.ts';
 import { clockOfTest } from './clock-of-test.ts';
 import { IDENTITY } from './identity.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export function git(folder: string, ...words: readonly string[]): string {
   const settings = ['user.name=Ana', 'user.email=ana@example.org', 'init.defaultBranch=main', 'maintenance.auto=false'];

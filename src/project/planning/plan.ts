@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
+import { readKey } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -144,7 +145,7 @@ async function planOffline(
 }
 
 function keyOf({ variable }: Config, target: Target): string {
-  return target.type === 'remote' ? (variable(target.keys.a.$env) ?? '') : '';
+  return target.type === 'remote' ? readKey(variable(target.key.$env) ?? '').key : '';
 }
 
 /** Refuses options that only make sense when the target is read, by their names on the command line. */
