@@ -75,7 +75,7 @@ export function commitFile(folder: string, path: string, text: string): string {
 export const runsOn = (repository: string, ref = 'refs/gitcast/state/production'): readonly RunNote[] =>
   git(repository, 'log', '--first-parent', '--format=%H', ref)
     .split('\n')
-    .flatMap((commit) => readNote(ifPossible(() => git(repository, 'show', `${commit}:run.json`))) ?? [])
+    .flatMap((commit) => ifPossible(() => readNote(git(repository, 'show', `${commit}:run.json`), commit)) ?? [])
     .filter(({ finished }) => finished);
 
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {
