@@ -324,6 +324,8 @@ export const site = {
   highlight: withDefault(flag, true),
   /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to. */
   redirects: orEmpty(table(anyText, () => anyText)),
+  /** The git tags of the versions of the programme that the page of changes compares. Without any: the days with changes. */
+  versions: withDefault(textLike('a pattern of tags, such as programme/*', /^[\w*][\w*./-]*$/), 'programme/*'),
   /** The look that the broadcast's own theme is applied to. */
   theme: withDefault(oneOf(THEMES), 'standard'),
   /** System fonts that replace those of the theme, by text style. */

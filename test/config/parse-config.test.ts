@@ -43,6 +43,7 @@ describe('a valid configuration', () => {
         offline: true,
         highlight: true,
         redirects: {},
+        versions: 'programme/*',
         theme: 'standard',
         fonts: {},
         light: {},

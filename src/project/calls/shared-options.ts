@@ -1,6 +1,5 @@
 /** The options that several calls have. */
 import type { Plan } from '../../plan/plan.ts';
-import * as is from '../../values/shape.ts';
 import type { Environment } from '../../repository/caller.ts';
 import {
   file,
@@ -9,6 +8,7 @@ import {
   oneOf,
   text,
   texts,
+  needed,
   unwritten,
   wholeNumber,
   type Option,
@@ -57,17 +57,9 @@ export const CHOICES = {
 export interface ChoiceOptions extends OptionsOf<typeof CHOICES> {}
 
 /** Approves a plan: `true`, or a function that decides. It is not called if there is nothing to do. */
-export const approve = <P = Plan>() =>
-  ({
-    shape: is.shape<true | ((plan: P) => boolean | Promise<boolean>)>(
-      'true, or a function that receives the plan and decides',
-      (value) => value === true || typeof value === 'function',
-    ),
-    about: 'Do not ask for confirmation; required without a terminal',
-    flag: 'yes',
-    short: 'y',
-    needed: true,
-  }) as const;
+export const approve = <P = Plan>(): Option<true | ((plan: P) => boolean | Promise<boolean>)> & {
+  readonly needed: true;
+} => needed({ about: 'Do not ask for confirmation; required without a terminal', flag: 'yes', short: 'y' });
 
 /** It approves the plan, and counts as every option that the guard asks for. With several broadcasts, one for each. */
 export const reviewed = texts('DIGEST', 'Apply the plan with this digest, as gitcast plan shows it, or nothing');
@@ -88,18 +80,7 @@ export const PROFILE = oneOf(
   'documented: only what the interface documents; extended: everything (default: extended)',
 );
 
-/** The values may be secrets, so a wrong one is not shown. */
-export const environment: Option<Environment> = unwritten(
-  is.shape(
-    'an object of texts, such as process.env',
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((each) => each === undefined || typeof each === 'string'),
-  ),
-  'The environment of git and npm, such as `process.env`',
-);
+export const environment = unwritten<Environment>('The environment of git and npm, such as `process.env`');
 
 export const siteWish = { target: target('The target whose content is built'), ...RENDERING };
 
