@@ -28,7 +28,6 @@ describe('completion', () => {
     ['explain Countd', ['CountdownBlock']],
     ['schema Countd', []],
     ['sync --target lo', ['local']],
-    ['trust lo', ['local']],
     ['pull events/friday/opening-n', ['events/friday/opening-night']],
     ['sync --only events/friday/opening-n', ['events/friday/opening-night']],
     ['sync --only places/main-stage,events/friday/opening-n', ['places/main-stage,events/friday/opening-night']],

@@ -42,13 +42,10 @@ export const OFFLINE: Invocations = {
   ],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],
+  compare: [['compare', 'site', 'site']],
   theme: [
     ['theme', 'eject'],
     ['theme', 'eject', 'blocks/divider'],
-  ],
-  compare: [
-    ['compare', 'site', 'published'],
-    ['compare', 'site', 'none'],
   ],
   site: [['site', 'record', 'site.json']],
   verify: [['verify', 'festival.example', '--manifest', 'site.json']],

@@ -62,7 +62,6 @@ syncBuiltinESMExports();`)}`;
 
 const CHANGES = `
 import { changeFiles, changeTo } from ${JSON.stringify(join(ROOT, 'src/machine/change-files.ts'))};
-import { temporaryFolder } from '../temporary-folder.ts';
 const at = (path) => process.cwd() + '/' + path;
 await changeFiles(process.cwd(), [
   changeTo(at('changed.yaml'), 'two'),

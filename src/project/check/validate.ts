@@ -9,15 +9,14 @@ import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { noContentFolder, modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
+import { flag, unwritten, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
 import type { FoundInFiles } from './check-again.ts';
 import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
-  paths: unwritten(is.listOf(pathShape), 'Show only the problems of these files and folders'),
+  paths: unwritten<readonly string[]>('Show only the problems of these files and folders'),
   strict: flag('Treat warnings as errors'),
   staged: flag('Check what is staged in git, as it will be committed; for a pre-commit hook'),
 };

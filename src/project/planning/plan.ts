@@ -11,7 +11,7 @@ import type { RateSeen } from '../../remote/http/budget.ts';
 import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { TARGET, CHOICES } from '../calls/shared-options.ts';
 import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
@@ -45,7 +45,7 @@ const planOptions = {
 export interface PlanOptions extends OptionsOf<typeof planOptions> {}
 
 const showPlanOptions = {
-  file: needed(unwritten(pathShape, 'A plan that was saved. Its content is checked: anyone may have edited the file')),
+  file: needed(unwritten<string>('A plan that was saved. Its content is checked: anyone may have edited the file')),
 };
 
 /** The options of `showPlan`. */

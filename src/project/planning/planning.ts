@@ -131,7 +131,7 @@ export async function comparePlan(
     input = inputOf(await read(EVERY_KIND));
     bare = makePlan(input);
   }
-  const compared = await withLastSync(bare, { config, base: state.base, store });
+  const compared = await withLastSync(bare, { base: state.base, store });
   const refusals = [...target.secrets.refusals(compared), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, config, target, choices);
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];

@@ -10,7 +10,6 @@ import type { Outside } from '../outside.ts';
 import { defineCall, type Ending, type Reported } from '../calls/call.ts';
 import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, approve } from '../calls/shared-options.ts';
-import * as is from '../../values/shape.ts';
 import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
@@ -21,7 +20,7 @@ import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 
 const publishOptions = {
-  name: unwritten(is.text, 'A name under `publish:` in the configuration (default: the only one)'),
+  name: unwritten('A name under `publish:` in the configuration (default: the only one)'),
   from: folder('Publish this folder as it is, instead of what the last build wrote; with --all a folder of sites'),
   dryRun: flag('Show the files that would move, and change nothing'),
   approve: approve<PublishPlan>(),

@@ -19,7 +19,6 @@ import { diskFolder } from '../../pull/files/folder.ts';
 import { fileChange, runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
-import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { refuseLinkedSources, configOf } from '../../repository/load-config.ts';
 import { EVERY_KIND, preparePlan } from '../planning/planning.ts';
@@ -37,7 +36,7 @@ export const pullEditsOptions = {
   target: target(),
   branch: needed(text('NAME', 'Commit to this branch instead of writing files, for a pull request')),
   base: text('NAME', '--branch: the branch that people merge into (default: the one checked out)'),
-  push: unwritten(is.flag, "Start from the remote's base branch, and push the branch"),
+  push: unwritten<boolean>("Start from the remote's base branch, and push the branch"),
   trace: trace(),
 };
 

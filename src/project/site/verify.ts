@@ -10,14 +10,13 @@ import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { concurrency, siteWish } from '../calls/shared-options.ts';
-import * as is from '../../values/shape.ts';
 import { renderInto } from '../../building/render-site.ts';
 import { liveFiles, USUAL_CONCURRENCY } from './live.ts';
 import { isWebAddress, manifestOf, readManifest } from './manifest.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 const verifyOptions = {
-  url: needed(unwritten(is.filledText, 'The address of the published site')),
+  url: needed(unwritten<string>('The address of the published site')),
   manifest: file('Compare with this manifest of build --manifest instead of building'),
   ...siteWish,
   concurrency,

@@ -22,7 +22,6 @@ const KILLER = `data:text/javascript,${encodeURIComponent(`
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { temporaryFolder } from '../../temporary-folder.ts';
 let left = Number(process.env.KILL_N);
 const { renameSync, rmSync } = fs;
 const hit = (path) => { if (/content|config/.test(String(path)) && --left === 0) process.kill(process.pid, 'SIGKILL'); };
