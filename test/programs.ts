@@ -47,7 +47,6 @@ export const PROGRAMS = {
       join(process.env['HOME'] ?? '', '.cache/ms-playwright/chromium*/chrome-linux*/chrome'),
     ],
   },
-  caddy: { debian: 'caddy', neededBy: 'redirects of a site that it serves', tier: 'system' },
   curl: { debian: 'curl', neededBy: 'requests in the guides, uploads of previews', tier: 'system' },
   // Debian has only the one with long-term support; elsewhere it is called `firefox`.
   'firefox-esr': {
@@ -58,11 +57,6 @@ export const PROGRAMS = {
   },
   fish: { debian: 'fish', neededBy: 'completion', tier: 'system' },
   mount: { debian: 'mount', neededBy: 'disks that are full or read-only', tier: 'system' },
-  nginx: {
-    debian: 'nginx',
-    neededBy: 'redirects of a site',
-    tier: 'system',
-  },
   initdb: ofPostgres('initdb'),
   pg_basebackup: ofPostgres('pg_basebackup'),
   pg_ctl: ofPostgres('pg_ctl'),

@@ -67,7 +67,7 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && B
 function scopeOf(config: Config, { target, drafts, gallery }: BuiltFor, program: string): string {
   const url = siteUrlOf(config, target);
   // No page depends on former paths.
-  const { redirects: _, redirectsFor: __, ...site } = config.site;
+  const { redirects: _, versions: __, ...site } = config.site;
   return digest(JSON.stringify([program, languageVersions(), url, site, drafts, gallery]));
 }
 

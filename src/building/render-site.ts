@@ -10,34 +10,20 @@ import { leftOutOf, type LeftOut } from '../model/absence.ts';
 import { checkContent } from '../model/check-content.ts';
 import { absenceOf } from '../model/traits.ts';
 import { stopPoint } from '../machine/stop-point.ts';
+import type { RedirectSettings } from '../render/former-paths.ts';
 import { buildSite, type BuildResult, type SiteBuild } from '../render/build-site.ts';
-import { SERVER_RULES } from '../render/redirects/host-rules.ts';
-import type { Redirect } from '../site/redirects.ts';
-import { replaceFile } from '../machine/replace-file.ts';
 import { diskStore, type DiskStoreOptions } from '../render/writer/disk-store.ts';
 import type { OutputStore } from '../render/writer/output-store.ts';
 import { createWriter } from '../render/writer/writer.ts';
 import { mediaReader, modelSettings, readRepository, shownFrom, siteUrlOf } from '../repository/repository.ts';
 import type { HistoryReading } from '../history/read-history.ts';
 import type { Caller } from '../repository/caller.ts';
-import { configOf } from '../repository/load-config.ts';
+import { configOf, configText } from '../repository/load-config.ts';
+import { once } from '../values/once.ts';
 import { builtFor, type BuiltFor, type Wish } from './wish.ts';
 import { pictureCache, siteLook, templateFolders } from './folders.ts';
-import { redirectSettings, serverRulesFiles } from './redirect-settings.ts';
 import { historyFor, historyNotes } from './history.ts';
 import type { ProjectMemory } from './memory.ts';
-import type { Broadcast } from '../model/broadcast.ts';
-import { gonePaths } from '../site/redirect-table.ts';
-import { pageFile, PROGRAMME_CHANGES } from '../site/links/urls.ts';
-import {
-  lostAddresses,
-  addressedDocument,
-  documentsByPage,
-  type LostAddress,
-  type PagedDocument,
-  type PublishedPaths,
-} from '../site/lost-addresses.ts';
-import { keyOfPath } from '../values/former-path.ts';
 
 export { NotForWeb } from '../render/build-site.ts';
 
@@ -46,10 +32,6 @@ export interface RenderedSite extends BuildResult {
   /** The parts that the site lacks because of how it was built, in words. */
   readonly notes: readonly string[];
   readonly leftOut: LeftOut;
-  /** The published addresses that it does not have. */
-  readonly lost: readonly LostAddress[];
-  /** Its documents by the path of their page, named from the folder of the configuration; for lost addresses only. */
-  readonly documents: ReadonlyMap<string, PagedDocument>;
 }
 
 interface RenderOptions extends Wish {
@@ -59,8 +41,6 @@ interface RenderOptions extends Wish {
   readonly memory?: ProjectMemory | undefined;
   /** The answer of git about the commit of the content, if it is known already. */
   readonly commit?: Attempt | undefined;
-  /** The paths of the published site that people link to. */
-  readonly published?: PublishedPaths | undefined;
 }
 
 export async function renderInto(
@@ -75,27 +55,7 @@ export async function renderInto(
   const store = diskStore(output, memory?.places(output));
   store.lookAhead();
   const result = await buildContent(config, store, outside, wanted).finally(() => useTextMemory(undefined));
-  if (!result.published || options.only) return { ...result, folder: output.folder };
-  const rules = saveServerRules(
-    config,
-    { output: output.folder, url: siteUrlOf(config, wanted.target) },
-    result.redirects,
-  );
-  const notes = rules.map(({ host, file }) => `the redirects for ${host} are in ${shownFrom(outside.folder, file)}`);
-  return { ...result, folder: output.folder, notes: [...result.notes, ...notes] };
-}
-
-interface SiteAt {
-  /** The folder of its files. */
-  readonly output: string;
-  readonly url: string | undefined;
-}
-
-/** Written without redirects too: the configuration of the server includes the file. */
-function saveServerRules(config: Config, { output, url }: SiteAt, redirects: readonly Redirect[]) {
-  const files = serverRulesFiles(config, output);
-  for (const { host, file } of files) replaceFile(file, SERVER_RULES[host]({ url }, redirects));
-  return files;
+  return { ...result, folder: output.folder };
 }
 
 async function buildContent(
@@ -150,9 +110,6 @@ async function buildContent(
     diagnostics: result.diagnostics.map((each) => renamed(each, (file) => shownFrom(cwd, join(root, file)))),
     lasting: result.lasting && isLasting(history, now),
     notes: [...historyNotes(history), ...result.notes],
-    ...(result.published && wanted.published && !result.diagnostics.some(isError)
-      ? lossesOf(wanted.published, { broadcast, config, wanted, result, hasHistory: history.type === 'read' })
-      : NO_LOSSES),
     leftOut: leftOutOf(
       [...broadcast.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
       { now, drafts },
@@ -160,39 +117,11 @@ async function buildContent(
   };
 }
 
-const NO_LOSSES = { lost: [], documents: new Map() };
-
-interface BuiltContent {
-  readonly broadcast: Broadcast;
-  readonly config: Config;
-  readonly wanted: BuiltFor;
-  readonly result: BuildResult;
-  readonly hasHistory: boolean;
-}
-
-function lossesOf(published: PublishedPaths, { broadcast, config, wanted, result, hasHistory }: BuiltContent) {
-  const { kinds, entities } = broadcast;
-  const shown = { now: wanted.at, drafts: wanted.drafts };
-  const all = [...entities.values()].flatMap((entity) => addressedDocument(entity, shown) ?? []);
-  const documents = documentsByPage(all, kinds);
-  const gone = gonePaths(config.site.redirects, kinds);
-  const redirects = new Map(result.redirects.map(({ from, to }) => [keyOfPath(from), to]));
-  const lost = lostAddresses(published, {
-    kinds,
-    locales: config.site.locales,
-    url: siteUrlOf(config, wanted.target),
-    isPrivate: entities.get('broadcast')?.fields['isPrivate'] === true,
-    answer(path) {
-      const to = redirects.get(keyOfPath(path));
-      if (to !== undefined) return { type: 'redirect', to };
-      // Without the history nobody knows the changes: that is how it was built, and the build says so.
-      const isThere = result.digests.has(pageFile(path)) || (!hasHistory && path.includes(PROGRAMME_CHANGES));
-      return isThere ? { type: 'file' } : undefined;
-    },
-    isGone: gone.has,
-    documentAt: (page) => documents.get(page),
-  });
-  return { lost, documents };
+/** Former paths in the configuration. `cwd`: the names of files in diagnostics are relative to it. */
+export function redirectSettings({ root, file, site }: Config, cwd: string): RedirectSettings {
+  // Read again for the position of a problem: most sites have none.
+  const source = once(() => configText({ configFile: join(root, file), cwd })!);
+  return { redirects: site.redirects, redirectSpan: (from) => source().keySpan(['site', 'redirects', from]) };
 }
 
 /** False if a commit is later than the time of the build: it counts as made at that time. */

@@ -106,11 +106,9 @@ interface BuildAsked {
   readonly cwd: string;
   readonly wish: BuiltFor;
   readonly force: boolean;
-  /** The record of the published site, if there is one: a build reports which of its addresses would disappear. */
-  readonly published?: string | undefined;
 }
 
-export async function lookAround(config: Config, { cwd, wish, force, published }: BuildAsked): Promise<Surroundings> {
+export async function lookAround(config: Config, { cwd, wish, force }: BuildAsked): Promise<Surroundings> {
   const { at, ...site } = wish;
   const content = join(config.root, config.content);
   const folders = [
@@ -130,7 +128,7 @@ export async function lookAround(config: Config, { cwd, wish, force, published }
   }
   // The history of the content follows from its commit.
   const commit = await askForCommit(content, config.programEnvironment()).catch(expecting(NoGit, () => undefined));
-  const read = [cwd, site, force, published, config, commit && inWords(commit), stamps];
+  const read = [cwd, site, force, config, commit && inWords(commit), stamps];
   return { digest: digest(JSON.stringify(read)), settled, now: at, commit };
 }
 

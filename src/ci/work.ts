@@ -36,7 +36,7 @@ export interface Work {
   /** The configurations of the selected broadcasts, by folder, without those that have errors, unless all of them do. */
   readonly configs: (selection: Selection) => Promise<ReadonlyMap<string, Config>>;
 
-  readonly validate: (selection: Selection, asked: { readonly codeQuality: string | undefined }) => Promise<Ending>;
+  readonly validate: (selection: Selection) => Promise<Ending>;
   readonly build: (
     selection: Selection,
     asked: {
@@ -47,14 +47,12 @@ export interface Work {
       /** Builds nothing if the published site is newer than this commit, or still what this commit builds. */
       readonly unless?: 'newer' | 'unchanged' | undefined;
       readonly at?: number | undefined;
-      /** Fails if an address of the published site would disappear without a redirect. */
-      readonly keepAddresses?: boolean | undefined;
       /** Shows only what went wrong. */
       readonly quiet?: boolean | undefined;
       /** The configuration, instead of the one in the folder of the job. */
       readonly configFile?: string | undefined;
     },
-  ) => Promise<BuildEnding>;
+  ) => Promise<Ending>;
   readonly recordSite: (asked: {
     readonly manifest: string;
     readonly target: string | undefined;
@@ -108,11 +106,6 @@ export interface Work {
       folder: string | undefined,
     ) => Promise<{ readonly ending: Ending; readonly headline: string }>,
   ) => Promise<Ending>;
-}
-
-export interface BuildEnding extends Ending {
-  /** Failed for this reason only: the website was built. */
-  readonly losesAddresses?: boolean;
 }
 
 /** How a plan, or those of a workspace, came out. */

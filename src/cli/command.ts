@@ -18,6 +18,8 @@ export interface Command<O extends Options = Options> {
 /** A command that is imported when it is called: the others cost no start-up time. */
 export interface CommandEntry {
   readonly name: string;
+  /** The heading it is under in the help. */
+  readonly group: string;
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

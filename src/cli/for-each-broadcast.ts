@@ -11,7 +11,6 @@ import {
   type WorkspaceOptions,
 } from '../project/index.ts';
 import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
-import * as is from '../values/shape.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
 import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
@@ -23,7 +22,6 @@ export const WORKSPACE = {
   all: flag('Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml'),
   since: text('REF', 'With --all: only broadcasts that changed since this branch left REF'),
   shard: {
-    shape: is.objectOf<Shard>({ index: is.count, count: is.count }),
     about: 'With --all: only part I of N, to share the work between CI runners',
     value: 'I/N',
     parse: parseShard,

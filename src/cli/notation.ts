@@ -14,9 +14,6 @@ export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>
   'state.unlock': ['id'],
 };
 
-/** Options in milliseconds: people type minutes. */
-const DURATIONS: ReadonlySet<OptionName> = new Set(['lockTimeout']);
-
 const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
   importSource: 'import',
   initProject: 'init',
@@ -41,5 +38,5 @@ export const onCommandLine: Notation = (mention) => {
 function typed({ option, value = true }: Extract<Mention, { readonly option: unknown }>): string {
   if (value === false) return `--no-${flagOfOption(option)}`;
   if (value === true) return `--${flagOfOption(option)}`;
-  return `--${flagOfOption(option)} ${DURATIONS.has(option) ? `${Number(value) / 60_000}m` : value}`;
+  return `--${flagOfOption(option)} ${value}`;
 }

@@ -5,7 +5,7 @@ import { isObject, valueAt, type Json, type JsonObject, type Path } from '../val
 import type { ConfigSource } from './check-settings.ts';
 import { redirectsAreSound } from './redirect-rules.ts';
 import { inWords } from './setting-shapes.ts';
-import { ANOTHER_NAME, LOCAL, PUBLISH_TO, settings } from './config.ts';
+import { LOCAL, PUBLISH_TO, settings } from './config.ts';
 
 type Rule = (source: ConfigSource) => readonly Diagnostic[];
 
@@ -17,55 +17,20 @@ const defaultTargetExists: Rule = (source) => {
   return [problem(source, ['defaultTarget'], `there is no target \`${name}\``, suggestion)];
 };
 
-const onlyLocalIsEmbedded: Rule = (source) =>
-  targets(source).flatMap(({ name, entry, path }) => {
-    const at = [...path, 'embedded'];
-    if (name === LOCAL && entry['embedded'] === false) {
-      return [problem(source, at, 'the target `local` is always the embedded service', ANOTHER_NAME)];
-    }
-    if (name !== LOCAL && entry['embedded'] === true) {
-      return [
-        problem(source, at, 'only the target `local` is the embedded service', 'remove it, or name the target `local`'),
-      ];
-    }
-    return [];
-  });
-
-const remoteHasKeys: Rule = (source) =>
-  remoteTargets(source).flatMap(({ name, entry, path }) => {
-    const both = isGiven(entry, 'keyA') && isGiven(entry, 'keyB');
-    const either = isGiven(entry, 'keyA') || isGiven(entry, 'keyB');
-    const one = isGiven(entry, 'key');
-    if (one ? !either : both) return [];
-    const message = one
-      ? `the target \`${name}\` has both \`key\` and another key`
-      : `the target \`${name}\` ${either ? 'is missing one of its two keys' : 'has no key'}`;
-    const suggestion = 'set `key: { $env: NAME }`, or both `keyA` and `keyB`';
-    return [diagnose('config-value', source.keySpan(path), message, { suggestion })];
-  });
-
 /** More people can edit content than may use the service's key. */
 const secretsAreNoKeys: Rule = (source) => {
   const names = valueAt(source.data, ['secrets']);
   if (!Array.isArray(names)) return [];
-  const owners = new Map(writtenKeys(source).map(({ name, owner }) => [name, owner]));
+  const owners = new Map(targets(source).map(({ name, entry }) => [valueAt(entry, ['key', '$env']), name]));
   return names.flatMap((name: Json, index) => {
     const owner = owners.get(name);
     if (owner === undefined) return [];
-    const message = `\`${String(name)}\` is the key of ${owner}, which documents cannot use`;
+    const message = `\`${String(name)}\` is the key of the target \`${owner}\`, which documents cannot use`;
     return [
       problem(source, ['secrets', index], message, 'remove it; use a separate variable for a secret in the content'),
     ];
   });
 };
-
-const writtenKeys = (source: ConfigSource) =>
-  targets(source).flatMap(({ name: target, entry, path }) =>
-    ['key', 'keyA', 'keyB'].flatMap((setting) => {
-      const name = valueAt(entry, [setting, '$env']);
-      return name === undefined ? [] : [{ name, owner: `the target \`${target}\``, path: [...path, setting] }];
-    }),
-  );
 
 const outputIsApartFromContent: Rule = (source) => {
   const [content, output] = (['content', 'output'] as const).map((name) =>
@@ -109,8 +74,6 @@ const remotePathIsAbsolute: Rule = (source) =>
 
 export const rules: readonly Rule[] = [
   defaultTargetExists,
-  onlyLocalIsEmbedded,
-  remoteHasKeys,
   outputIsApartFromContent,
   someSchemeIsLeft,
   secretsAreNoKeys,
@@ -129,8 +92,6 @@ function entriesOf(source: ConfigSource, table: 'targets' | 'publish') {
     return isObject(entry) ? [{ name, entry, path: [table, name] }] : [];
   });
 }
-
-const remoteTargets = (source: ConfigSource) => targets(source).filter(({ name }) => name !== LOCAL);
 
 const isGiven = (entry: JsonObject, setting: string): boolean =>
   Object.hasOwn(entry, setting) && entry[setting] !== null;

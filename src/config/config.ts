@@ -47,8 +47,6 @@ export const PALETTE_COLOURS = [
 ] as const;
 // The profiles match kinds/, which config/ may not import. A test keeps the two lists equal.
 export const PROFILES = ['documented', 'extended'] as const;
-// The hosts match render/, as themes do.
-const REDIRECT_HOSTS = ['netlify', 'cloudflare', 'vercel', 'nginx', 'caddy'] as const;
 const STATE_STORES = ['file', 'git'] as const;
 const HISTORIES = ['forward', 'any'] as const;
 
@@ -140,7 +138,6 @@ const embedded = {
   articles: orEmpty(group({ sharedIds: withDefault(flag, true) })),
   /** The address of this target's site, if it is not `site.url`. */
   siteUrl: optional(siteAddress),
-  embedded: optional(flag),
   /** The operations that the service offers. */
   profile: withDefault(oneOf(PROFILES), 'extended'),
   /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
@@ -155,9 +152,8 @@ const remote = {
   userId: id,
   /** The broadcast on the service. */
   broadcastId: id,
-  key: optional(secret),
-  keyA: optional(secret),
-  keyB: optional(secret),
+  /** Its API key. */
+  key: secret,
   /** The operations that the service offers. */
   profile: withDefault(oneOf(PROFILES), 'documented'),
   /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
@@ -180,7 +176,7 @@ const named = <T extends Named>(entries: is.Shape<Readonly<Record<string, Unname
   });
 
 /** The settings that every target has. */
-export interface TargetSettings extends Named, Omit<is.ObjectOf<typeof embedded>, 'embedded'> {}
+export interface TargetSettings extends Named, is.ObjectOf<typeof embedded> {}
 
 /** The service embedded in gitcast. */
 export interface EmbeddedTarget extends TargetSettings {
@@ -188,30 +184,21 @@ export interface EmbeddedTarget extends TargetSettings {
 }
 
 /** A service somewhere else. */
-export interface RemoteTarget extends Named, Omit<is.ObjectOf<typeof remote>, 'embedded' | 'key' | 'keyA' | 'keyB'> {
+export interface RemoteTarget extends Named, is.ObjectOf<typeof remote> {
   readonly type: 'remote';
-  /** One key per surface; `key` in the file sets both. */
-  readonly keys: { readonly a: SecretName; readonly b: SecretName };
 }
 
 /** A place that content is synced to. */
 export type Target = EmbeddedTarget | RemoteTarget;
 
-export const ANOTHER_NAME = 'use a different name for a remote target';
-
 const embeddedTarget = is.readAs(
   form(embedded, remote, (setting) => ({
     message: `\`local\` is the embedded service and has no \`${setting}\``,
-    suggestion: ANOTHER_NAME,
+    suggestion: 'use a different name for a remote target',
   })),
-  ({ embedded: _, ...rest }) => ({ type: 'embedded' as const, ...rest }),
+  (target) => ({ type: 'embedded' as const, ...target }),
 );
-const remoteTarget = is.readAs(group(remote), ({ embedded: _, key, keyA, keyB, ...rest }) => ({
-  type: 'remote' as const,
-  ...rest,
-  // A rule between settings made sure that both exist.
-  keys: { a: (keyA ?? key)!, b: (keyB ?? key)! },
-}));
+const remoteTarget = is.readAs(group(remote), (target) => ({ type: 'remote' as const, ...target }));
 
 const targetOf = (name: string): is.Shape<Unnamed<Target>> => (name === LOCAL ? embeddedTarget : remoteTarget);
 
@@ -335,13 +322,10 @@ export const site = {
   offline: withDefault(flag, true),
   /** False: code in texts has no colours. */
   highlight: withDefault(flag, true),
-  /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to, or `gone`. */
+  /** Former paths and addresses that belong to no document, each with the path, document or https URL that it leads to. */
   redirects: orEmpty(table(anyText, () => anyText)),
-  /** The hosts whose own rules redirect former paths too. Pages that lead on are written for every host. */
-  redirectsFor: withDefault(
-    is.readAs(is.listOf(oneOf(REDIRECT_HOSTS)), (hosts) => [...new Set(hosts)]),
-    [],
-  ),
+  /** The git tags of the versions of the programme that the page of changes compares. Without any: the days with changes. */
+  versions: withDefault(textLike('a pattern of tags, such as programme/*', /^[\w*][\w*./-]*$/), 'programme/*'),
   /** The look that the broadcast's own theme is applied to. */
   theme: withDefault(oneOf(THEMES), 'standard'),
   /** System fonts that replace those of the theme, by text style. */

@@ -4,7 +4,7 @@
  * A variable holds `KEY@HOST`, so whoever sets it decides where the key may go. The address of a request comes from the
  * configuration, which anyone may change in a branch, or from a redirect: it only receives a key that names it.
  */
-import type { Config, Import, RemoteTarget } from './config.ts';
+import type { Config, SecretName } from './config.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { isLoopback } from '../machine/own-host.ts';
 
@@ -13,28 +13,14 @@ export interface Credential {
   readonly owner: string;
   /** The address that it is meant for. */
   readonly address: string;
-  readonly variables: readonly string[];
+  readonly key: SecretName;
 }
-
-export const targetCredential = ({ name, baseUrl, keys }: RemoteTarget): Credential => ({
-  owner: name,
-  address: baseUrl,
-  variables: [...new Set([keys.a.$env, keys.b.$env])],
-});
-
-export const importCredential = ({
-  name,
-  source,
-  key,
-}: Pick<Import, 'name' | 'source' | 'key'>): readonly Credential[] =>
-  key ? [{ owner: `imports.${name}`, address: source, variables: [key.$env] }] : [];
 
 /** Every variable that holds a key. */
 export const keyVariables = ({ targets, imports }: Pick<Config, 'targets' | 'imports'>): readonly string[] =>
-  [
-    ...Object.values(targets).flatMap((target) => (target.type === 'remote' ? [targetCredential(target)] : [])),
-    ...Object.values(imports).flatMap(importCredential),
-  ].flatMap(({ variables }) => variables);
+  [...Object.values(targets), ...Object.values(imports)].flatMap((entry) =>
+    'key' in entry && entry.key ? [entry.key.$env] : [],
+  );
 
 export interface HostKey {
   readonly key: string;
@@ -67,27 +53,25 @@ export const keysIn = (config: Pick<Config, 'targets' | 'imports' | 'variable'>)
 export const mayReceive = (url: URL, { origin }: HostKey): boolean =>
   origin === undefined ? isLoopback(url.hostname) : origin === url.origin;
 
-/** The keys of a credential; throws if one is missing, or does not name the host of its address. */
-export const keysFor = ({ variable }: Pick<Config, 'variable'>, credential: Credential): readonly HostKey[] =>
-  credential.variables.map((name) => {
-    const { owner, address } = credential;
-    const value = variable(name);
-    if (value === undefined || value === '')
-      throw new UserError(`the key of ${owner} is not set: the environment variable ${name} is missing or empty`, {
-        suggestion: `set ${name}, or add it to .env beside the configuration`,
+/** The key of a credential; throws if it is missing, or does not name the host of its address. */
+export function keyFor({ variable }: Pick<Config, 'variable'>, { owner, address, key: { $env } }: Credential): HostKey {
+  const value = variable($env);
+  if (value === undefined || value === '')
+    throw new UserError(`the key of ${owner} is not set: the environment variable ${$env} is missing or empty`, {
+      suggestion: `set ${$env}, or add it to .env beside the configuration`,
+    });
+  const url = new URL(address);
+  const key = readKey(value);
+  if (mayReceive(url, key)) return key;
+  const written = `write ${$env}=${isLoopback(url.hostname) ? 'KEY' : `KEY@${hostAsWritten(url)}`}`;
+  throw key.origin === undefined
+    ? new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} names no host`, {
+        suggestion: `if the key is for that host, ${written}`,
+      })
+    : new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} is for ${key.origin}`, {
+        suggestion: `correct the address in the configuration; if the service has moved there, ${written}`,
       });
-    const url = new URL(address);
-    const key = readKey(value);
-    if (mayReceive(url, key)) return key;
-    const written = `write ${name}=${isLoopback(url.hostname) ? 'KEY' : `KEY@${hostAsWritten(url)}`}`;
-    throw key.origin === undefined
-      ? new UserError(`the key of ${owner} was not sent to ${url.origin}: ${name} names no host`, {
-          suggestion: `if the key is for that host, ${written}`,
-        })
-      : new UserError(`the key of ${owner} was not sent to ${url.origin}: ${name} is for ${key.origin}`, {
-          suggestion: `correct the address in the configuration; if the service has moved there, ${written}`,
-        });
-  });
+}
 
 const hostAsWritten = ({ protocol, host, hostname, port }: URL): string =>
   protocol === 'https:' ? host : `http://${hostname}:${port || '80'}`;

@@ -1,6 +1,6 @@
 /** The table of `site.redirects`: where its entries are no former paths, or lead to no address. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { GONE, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { isObject, valueAt } from '../values/json.ts';
 import type { ConfigSource } from './check-settings.ts';
 
@@ -20,11 +20,11 @@ export function redirectsAreSound(source: ConfigSource): readonly Diagnostic[] {
         `\`${from.length > LONGEST_SHOWN ? `${from.slice(0, LONGEST_SHOWN)}…` : from}\` is no former path: ${former.problem}`,
         'write a path such as /2019/news/, or the former address of a document such as sessions/opening',
       );
-    if (to !== GONE && (!isTarget(to) || isFolder(from) !== isFolder(to)))
+    if (!isTarget(to) || isFolder(from) !== isFolder(to))
       return problem(
         isFolder(from)
           ? `\`${from}\` must lead to a folder of this site that ends in /*, not \`${to}\``
-          : `\`${from}\` must lead to a path, the address of a document or an https URL, or be \`${GONE}\`, not \`${to}\``,
+          : `\`${from}\` must lead to a path, the address of a document or an https URL, not \`${to}\``,
         isFolder(from) ? 'write a folder such as /program/*' : 'write a path such as /program/',
         source.valueSpan([...TABLE, from]),
       );

@@ -121,42 +121,10 @@ export const COMMANDS = {
       }
     ]
   },
-  "new": {
-    "name": "new",
-    "summary": "Create a commented starter file for a kind of document",
-    "usage": "gitcast new KIND [SLUG] [--force]",
-    "arguments": [
-      {
-        "name": "KIND",
-        "required": true,
-        "completes": "kind",
-        "about": "A kind of document, such as event, place or article (gitcast explain lists them)"
-      },
-      {
-        "name": "SLUG",
-        "about": "The file name without its extension; may contain folders"
-      }
-    ],
-    "options": {
-      "force": {
-        "about": "Overwrite an existing file"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast new event opening-night",
-        "about": "An event"
-      },
-      {
-        "line": "gitcast new article news/getting-there",
-        "about": "An article in a folder"
-      }
-    ]
-  },
   "import": {
     "name": "import",
-    "summary": "Import a programme, a calendar, a table or a blog into files",
-    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--lock-timeout TIME] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME] [--push]",
+    "summary": "Import a programme, a calendar, a table or Markdown files",
+    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "SOURCE",
@@ -197,10 +165,6 @@ export const COMMANDS = {
       "media": {
         "about": "Copy pictures from other hosts to the media folder"
       },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
       "theirs": {
         "about": "Where both sides changed, take the source's values and deletions"
       },
@@ -224,9 +188,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -247,7 +208,7 @@ export const COMMANDS = {
         "about": "Imports what changed in it since"
       },
       {
-        "line": "gitcast import agenda --branch news --push",
+        "line": "gitcast import agenda --branch news",
         "about": "Imports into a branch, for a pull request"
       },
       {
@@ -256,9 +217,162 @@ export const COMMANDS = {
       }
     ]
   },
+  "new": {
+    "name": "new",
+    "summary": "Create a commented starter file for a kind of document",
+    "usage": "gitcast new KIND [SLUG] [--force]",
+    "arguments": [
+      {
+        "name": "KIND",
+        "required": true,
+        "completes": "kind",
+        "about": "A kind of document, such as event, place or article (gitcast explain lists them)"
+      },
+      {
+        "name": "SLUG",
+        "about": "The file name without its extension; may contain folders"
+      }
+    ],
+    "options": {
+      "force": {
+        "about": "Overwrite an existing file"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast new event opening-night",
+        "about": "An event"
+      },
+      {
+        "line": "gitcast new article news/getting-there",
+        "about": "An article in a folder"
+      }
+    ]
+  },
+  "dev": {
+    "name": "dev",
+    "summary": "Preview the site, rebuild on every save, and sync it",
+    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--host [ADDRESS]] [--now INSTANT] [--drafts] [--gallery]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "no-sync": {
+        "about": "Preview only, sync nothing"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation before syncing to a remote target",
+        "short": "y"
+      },
+      "port": {
+        "value": "N",
+        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)"
+      },
+      "host": {
+        "value": "[ADDRESS]",
+        "about": "Also answer on the network, to browsers that open the link it prints; alone, or 0.0.0.0: on all addresses"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast dev",
+        "about": "Previews the site, and syncs every save to the embedded service"
+      },
+      {
+        "line": "gitcast dev --no-sync --drafts",
+        "about": "Previews only, with drafts"
+      },
+      {
+        "line": "gitcast dev --host",
+        "about": "Previews also on a phone in the same network"
+      },
+      {
+        "line": "gitcast dev --now 2027-06-18T20:00:00+02:00",
+        "about": "Previews the site as of that time"
+      }
+    ]
+  },
+  "validate": {
+    "name": "validate",
+    "summary": "Check every file, offline",
+    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N]",
+    "arguments": [
+      {
+        "name": "PATH",
+        "many": true,
+        "about": "Show only the problems of these files and folders"
+      }
+    ],
+    "options": {
+      "strict": {
+        "about": "Treat warnings as errors"
+      },
+      "staged": {
+        "about": "Check what is staged in git, as it will be committed; for a pre-commit hook"
+      },
+      "verbose": {
+        "about": "List each document that is left out, and each place of a problem that occurs often",
+        "short": "v"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast validate",
+        "about": "Checks everything, for every target"
+      },
+      {
+        "line": "gitcast validate --strict",
+        "about": "Checks everything and fails on warnings too, for CI"
+      },
+      {
+        "line": "gitcast validate content/events",
+        "about": "Checks everything, and shows only problems in events"
+      },
+      {
+        "line": "gitcast validate --all --since main",
+        "about": "Checks the broadcasts that this branch changes"
+      },
+      {
+        "line": "gitcast validate --staged",
+        "about": "Checks what the next commit changes"
+      }
+    ]
+  },
   "mv": {
     "name": "mv",
-    "summary": "Rename a document, a folder or a media file, with everything that points to it",
+    "summary": "Rename a document, a folder or a media file everywhere",
     "usage": "gitcast mv OLD NEW [--no-redirect] [--dry-run]",
     "arguments": [
       {
@@ -353,27 +467,123 @@ export const COMMANDS = {
       }
     ]
   },
-  "validate": {
-    "name": "validate",
-    "summary": "Check every file, offline",
-    "usage": "gitcast validate [PATH…] [--strict] [--staged] [--verbose] [--all] [--since REF] [--shard I/N] [--code-quality FILE]",
+  "explain": {
+    "name": "explain",
+    "summary": "Show the kinds of documents, or the fields of one",
+    "usage": "gitcast explain [NAME]",
     "arguments": [
       {
-        "name": "PATH",
-        "many": true,
-        "about": "Show only the problems of these files and folders"
+        "name": "NAME",
+        "completes": [
+          "broadcast",
+          "event",
+          "place",
+          "article",
+          "webhook",
+          "page",
+          "session",
+          "host",
+          "category",
+          "map",
+          "interestPoint",
+          "media",
+          "font",
+          "workflow",
+          "networkingForm",
+          "campaign",
+          "diffuser",
+          "contact",
+          "member",
+          "client",
+          "analyticsEvent",
+          "revision",
+          "workflowRun",
+          "Coordinates",
+          "Media",
+          "MediaSeries",
+          "Query",
+          "Navigator",
+          "Icon",
+          "Tile",
+          "Menu",
+          "FontRef",
+          "TextStyle",
+          "Theme",
+          "TitleBlock",
+          "ParagraphBlock",
+          "MediaBlock",
+          "EmbedBlock",
+          "ButtonBlock",
+          "QuestionBlock",
+          "DividerBlock",
+          "SessionsBlock",
+          "HostsBlock",
+          "InterestPointsBlock",
+          "ArticlesBlock",
+          "CountdownBlock",
+          "SectionBlock",
+          "SocialsBlock",
+          "MeteoBlock",
+          "MapBlock",
+          "Block",
+          "WorkflowNode"
+        ],
+        "about": "The kind or shape to explain (default: a summary of all kinds)"
       }
     ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast explain",
+        "about": "Lists the kinds, what a sync can do with each, and the shapes"
+      },
+      {
+        "line": "gitcast explain event",
+        "about": "Shows the fields of an event, its operations and gaps"
+      },
+      {
+        "line": "gitcast explain Block",
+        "about": "Lists the types of blocks; CountdownBlock shows the fields of one"
+      }
+    ]
+  },
+  "build": {
+    "name": "build",
+    "summary": "Render the site",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
+    "arguments": [],
     "options": {
-      "strict": {
-        "about": "Treat warnings as errors"
+      "target": {
+        "value": "NAME",
+        "about": "The target whose content is built (default: defaultTarget in the configuration)",
+        "completes": "targets"
       },
-      "staged": {
-        "about": "Check what is staged in git, as it will be committed; for a pre-commit hook"
+      "now": {
+        "value": "INSTANT",
+        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
       },
-      "verbose": {
-        "about": "List each document that is left out, and each place of a problem that occurs often",
-        "short": "v"
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      },
+      "out": {
+        "value": "DIR",
+        "about": "The output folder (default: `output` in the configuration); with --all a folder of sites"
+      },
+      "force": {
+        "about": "Build even if `isWeb` is false or documents have errors; removes nothing"
+      },
+      "manifest": {
+        "value": "FILE",
+        "about": "Write the digest of every file and the title of every page to this file"
+      },
+      "if-web": {
+        "about": "Build nothing, and succeed, if `isWeb` is false"
+      },
+      "no-cache": {
+        "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"
       },
       "all": {
         "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
@@ -386,38 +596,275 @@ export const COMMANDS = {
         "value": "I/N",
         "about": "With --all: only part I of N, to share the work between CI runners"
       },
-      "code-quality": {
-        "value": "FILE",
-        "about": "Also write a GitLab Code Quality report to this file"
+      "if-changed": {
+        "value": "FILE|URL",
+        "about": "Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept"
+      },
+      "verbose": {
+        "about": "List each document that is left out, and each place of a problem that occurs often",
+        "short": "v"
       }
     },
     "examples": [
       {
-        "line": "gitcast validate",
-        "about": "Checks everything, for every target"
+        "line": "gitcast build",
+        "about": "Builds the site into dist/"
       },
       {
-        "line": "gitcast validate --strict",
-        "about": "Checks everything and fails on warnings too, for CI"
+        "line": "gitcast build --now 2027-06-18T20:00:00+02:00",
+        "about": "Builds the site as of that time"
       },
       {
-        "line": "gitcast validate content/events",
-        "about": "Checks everything, and shows only problems in events"
+        "line": "gitcast build --target staging --out staging",
+        "about": "Builds the staging target's content"
       },
       {
-        "line": "gitcast validate --all --since main",
-        "about": "Checks the broadcasts that this branch changes"
+        "line": "gitcast build --manifest site.json",
+        "about": "Also lists what was built, for site record and verify"
       },
       {
-        "line": "gitcast validate --staged",
-        "about": "Checks what the next commit changes"
+        "line": "gitcast build --drafts --out preview",
+        "about": "Builds with drafts, into another folder"
+      }
+    ]
+  },
+  "preview": {
+    "name": "preview",
+    "summary": "Serve a built site locally",
+    "usage": "gitcast preview [DIR] [--port N]",
+    "arguments": [
+      {
+        "name": "DIR",
+        "about": "The built site (default: `output` in the configuration)"
+      }
+    ],
+    "options": {
+      "port": {
+        "value": "N",
+        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast preview",
+        "about": "Serves dist/ until Ctrl-C"
+      },
+      {
+        "line": "gitcast preview --port 0 --json",
+        "about": "Prints the address as one line of JSON"
+      }
+    ]
+  },
+  "compare": {
+    "name": "compare",
+    "summary": "Compare two built sites",
+    "usage": "gitcast compare BASE NEW",
+    "arguments": [
+      {
+        "name": "BASE",
+        "about": "The folder of the site as it was",
+        "required": true
+      },
+      {
+        "name": "NEW",
+        "about": "The folder of the site as it will be",
+        "required": true
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast compare base/ dist/",
+        "about": "Lists pages that change, appear, move and vanish"
+      }
+    ]
+  },
+  "publish": {
+    "name": "publish",
+    "summary": "Publish the built site to a folder, a server or a branch",
+    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--take-over] [--all] [--since REF] [--shard I/N]",
+    "arguments": [
+      {
+        "name": "NAME",
+        "about": "A name under `publish:` in the configuration (default: the only one)"
+      }
+    ],
+    "options": {
+      "from": {
+        "value": "DIR",
+        "about": "Publish this folder as it is, instead of what the last build wrote; with --all a folder of sites"
+      },
+      "dry-run": {
+        "about": "Show the files that would move, and change nothing"
+      },
+      "yes": {
+        "about": "Do not ask for confirmation; required without a terminal",
+        "short": "y"
+      },
+      "allow-deletes": {
+        "value": "N",
+        "about": "Allow up to this many deletions, even above the guard's limit"
+      },
+      "allow-empty": {
+        "value": "FOLDER,…",
+        "about": "Allow that no page is left in these folders of the site; --allow-deletes does not"
+      },
+      "allow-rollback": {
+        "about": "Publish a checkout that is behind the published commit; for the release before, use --rollback"
+      },
+      "rollback": {
+        "about": "Show the release before the current one again, from the host itself: nothing is built"
+      },
+      "take-over": {
+        "about": "Publish even if the place shows another site, or its record is damaged"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast publish --dry-run",
+        "about": "Shows which files would be uploaded and deleted"
+      },
+      {
+        "line": "gitcast publish production --yes",
+        "about": "Publishes without asking, for CI"
+      },
+      {
+        "line": "gitcast publish --rollback",
+        "about": "Returns to the release before"
+      }
+    ]
+  },
+  "site": {
+    "name": "site",
+    "summary": "Record the published site",
+    "usage": "gitcast site ACTION [FILE] [--target NAME] [--allow-rollback]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "completes": [
+          "record"
+        ],
+        "about": "record FILE",
+        "required": true
+      },
+      {
+        "name": "FILE",
+        "about": "The manifest of the site that was published: a file or a web address"
+      }
+    ],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target whose published site is recorded or compared (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "allow-rollback": {
+        "about": "With record: replace the record of a site from a newer commit"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast site record site.json",
+        "about": "Records the site that was published, on refs/gitcast/site/"
+      }
+    ]
+  },
+  "verify": {
+    "name": "verify",
+    "summary": "Check that a published site equals a build of this commit",
+    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
+    "arguments": [
+      {
+        "name": "URL",
+        "about": "The address of the published site",
+        "required": true
+      }
+    ],
+    "options": {
+      "manifest": {
+        "value": "FILE",
+        "about": "Compare with this manifest of build --manifest instead of building"
+      },
+      "target": {
+        "value": "NAME",
+        "about": "The target whose content is built (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "now": {
+        "value": "INSTANT",
+        "about": "Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00"
+      },
+      "drafts": {
+        "about": "Include drafts and scheduled articles"
+      },
+      "gallery": {
+        "about": "Add /gallery/ with every block in every format"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast verify https://a.example",
+        "about": "Builds this commit and compares every file"
+      },
+      {
+        "line": "gitcast verify https://a.example/2027/",
+        "about": "Verifies a site below a path"
+      }
+    ]
+  },
+  "theme": {
+    "name": "theme",
+    "summary": "List the theme's templates, or copy one to change it",
+    "usage": "gitcast theme ACTION [TEMPLATE]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "required": true,
+        "completes": [
+          "eject"
+        ],
+        "about": "eject"
+      },
+      {
+        "name": "TEMPLATE",
+        "about": "The template to copy, such as pages/event (default: list all of them)"
+      }
+    ],
+    "options": {},
+    "examples": [
+      {
+        "line": "gitcast theme eject",
+        "about": "Lists the templates, and which of them are your own"
+      },
+      {
+        "line": "gitcast theme eject pages/event",
+        "about": "Copies it to templates/pages/event.eta, which the site then uses"
+      },
+      {
+        "line": "gitcast theme eject assets/css/slots.css",
+        "about": "Copies a part of the style sheet"
       }
     ]
   },
   "plan": {
     "name": "plan",
     "summary": "Show what a sync would do",
-    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--kind K] [--out FILE] [--fail-on ACTION,…] [--offline] [--all] [--since REF] [--shard I/N] [--from FILE] [--promotion FILE] [--markdown] [--full] [--detailed-exitcode]",
+    "usage": "gitcast plan [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--out FILE] [--offline] [--all] [--since REF] [--shard I/N] [--from FILE] [--promotion FILE] [--markdown] [--detailed-exitcode]",
     "arguments": [],
     "options": {
       "target": {
@@ -458,24 +905,9 @@ export const COMMANDS = {
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
       },
-      "kind": {
-        "value": "K",
-        "about": "Only documents of this kind",
-        "completes": "kind"
-      },
       "out": {
         "value": "FILE",
         "about": "Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json"
-      },
-      "fail-on": {
-        "value": "ACTION,…",
-        "about": "Exit with 1 if the plan has any of these: delete, replace, conflict, drift",
-        "completes": [
-          "delete",
-          "replace",
-          "conflict",
-          "drift"
-        ]
       },
       "offline": {
         "about": "Compare with the last sync instead of the target; needs no key"
@@ -501,9 +933,6 @@ export const COMMANDS = {
       },
       "markdown": {
         "about": "Print the plan as Markdown, for a review comment of at most 60,000 characters"
-      },
-      "full": {
-        "about": "With --markdown: everything, however long; for a file"
       },
       "detailed-exitcode": {
         "about": "Exit with 2 when there are changes (an incomplete plan always exits with 4)"
@@ -533,17 +962,13 @@ export const COMMANDS = {
       {
         "line": "gitcast plan --from plan.json --markdown",
         "about": "Shows a saved plan as a review comment"
-      },
-      {
-        "line": "gitcast plan --fail-on delete,replace",
-        "about": "Fails if a sync would delete or replace anything"
       }
     ]
   },
   "sync": {
     "name": "sync",
     "summary": "Apply the files to the target",
-    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--plan FILE] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed N,…] [--published live|FILE|URL] [--force] [--all] [--since REF] [--shard I/N] [--reviewed-plan FILE]",
+    "usage": "gitcast sync [--target NAME] [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--plan FILE] [--yes] [--create ADDRESS,…] [--no-wait] [--reviewed N,…] [--published live|FILE|URL] [--force] [--all] [--since REF] [--shard I/N] [--reviewed-plan FILE]",
     "arguments": [],
     "options": {
       "target": {
@@ -583,10 +1008,6 @@ export const COMMANDS = {
       },
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
-      },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
       },
       "plan": {
         "value": "FILE",
@@ -657,7 +1078,7 @@ export const COMMANDS = {
   "pull": {
     "name": "pull",
     "summary": "Pull changes and new objects from the target into files",
-    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--lock-timeout TIME] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--files-only] [--force] [--branch NAME] [--base NAME] [--push]",
+    "usage": "gitcast pull [ADDRESS…] [--target NAME] [--concurrency N] [--trace FILE] [--theirs] [--all-fields] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "ADDRESS",
@@ -680,10 +1101,6 @@ export const COMMANDS = {
         "value": "FILE",
         "about": "Log each request to this file as a line of JSON, without keys and bodies"
       },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
       "theirs": {
         "about": "Where both sides changed, take the target's values and deletions"
       },
@@ -697,9 +1114,6 @@ export const COMMANDS = {
       "dry-run": {
         "about": "Show what would be written, and write nothing"
       },
-      "files-only": {
-        "about": "Do not update the state: for files on a branch that may never be merged"
-      },
       "force": {
         "about": "Also overwrite uncommitted changes"
       },
@@ -710,9 +1124,6 @@ export const COMMANDS = {
       "base": {
         "value": "NAME",
         "about": "--branch: the branch that people merge into (default: the one checked out)"
-      },
-      "push": {
-        "about": "--branch: start from the remote's base branch, and push the branch"
       }
     },
     "examples": [
@@ -729,7 +1140,7 @@ export const COMMANDS = {
         "about": "Also pulls fields that a file does not have yet"
       },
       {
-        "line": "gitcast pull --branch edits --push",
+        "line": "gitcast pull --branch edits",
         "about": "Pulls into a branch, for a pull request"
       },
       {
@@ -738,10 +1149,52 @@ export const COMMANDS = {
       }
     ]
   },
+  "status": {
+    "name": "status",
+    "summary": "Show what is managed, drifted or unmanaged on a target",
+    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF] [--shard I/N]",
+    "arguments": [],
+    "options": {
+      "target": {
+        "value": "NAME",
+        "about": "The target to use (default: defaultTarget in the configuration)",
+        "completes": "targets"
+      },
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
+        "value": "FILE",
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
+      },
+      "all": {
+        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+      },
+      "since": {
+        "value": "REF",
+        "about": "With --all: only broadcasts that changed since this branch left REF"
+      },
+      "shard": {
+        "value": "I/N",
+        "about": "With --all: only part I of N, to share the work between CI runners"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast status",
+        "about": "Shows managed documents, drift, and objects without a file"
+      },
+      {
+        "line": "gitcast status --all",
+        "about": "Shows the broadcasts of the workspace that differ from their targets"
+      }
+    ]
+  },
   "promote": {
     "name": "promote",
     "summary": "Apply to one target what was synced to another",
-    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--lock-timeout TIME] [--dry-run] [--out FILE] [--yes] [--reviewed N,…] [--published live|FILE|URL] [--force] [--markdown] [--reviewed-plan FILE]",
+    "usage": "gitcast promote FROM TO [--concurrency N] [--trace FILE] [--only ADDRESS,…] [--ours] [--overwrite-drift] [--allow-deletes N] [--allow-empty KIND,…] [--allow-replace] [--allow-rollback] [--dry-run] [--out FILE] [--yes] [--reviewed N,…] [--published live|FILE|URL] [--force] [--markdown] [--reviewed-plan FILE]",
     "arguments": [
       {
         "name": "FROM",
@@ -790,10 +1243,6 @@ export const COMMANDS = {
       "allow-rollback": {
         "about": "Allow a checkout that is behind the last synced commit, and revert to it"
       },
-      "lock-timeout": {
-        "value": "TIME",
-        "about": "Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)"
-      },
       "dry-run": {
         "about": "Show the plan and change nothing"
       },
@@ -836,48 +1285,6 @@ export const COMMANDS = {
       {
         "line": "gitcast promote staging production --yes",
         "about": "Applies without asking, for CI"
-      }
-    ]
-  },
-  "status": {
-    "name": "status",
-    "summary": "Show what is managed, drifted or unmanaged on a target",
-    "usage": "gitcast status [--target NAME] [--concurrency N] [--trace FILE] [--all] [--since REF] [--shard I/N]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast status",
-        "about": "Shows managed documents, drift, and objects without a file"
-      },
-      {
-        "line": "gitcast status --all",
-        "about": "Shows the broadcasts of the workspace that differ from their targets"
       }
     ]
   },
@@ -948,88 +1355,40 @@ export const COMMANDS = {
       }
     ]
   },
-  "review": {
-    "name": "review",
-    "summary": "Record what reviewers of a pull request saw and allowed, for CI",
-    "usage": "gitcast review ACTION [NUMBER] [--target NAME] [--plan FILE] [--commit SHA] [--digest DIGEST] [--labels LABEL,…] [--by NAME] [--all] [--since REF] [--shard I/N]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "completes": [
-          "record",
-          "allow",
-          "check",
-          "list",
-          "close"
-        ],
-        "about": "record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER",
-        "required": true
-      },
-      {
-        "name": "NUMBER",
-        "about": "The number of the pull request; for check several, as N,M, or none"
-      }
-    ],
+  "doctor": {
+    "name": "doctor",
+    "summary": "Check everything a sync needs, and show how to fix it",
+    "usage": "gitcast doctor [--target NAME] [--concurrency N] [--trace FILE]",
+    "arguments": [],
     "options": {
       "target": {
         "value": "NAME",
         "about": "The target to use (default: defaultTarget in the configuration)",
         "completes": "targets"
       },
-      "plan": {
+      "concurrency": {
+        "value": "N",
+        "about": "How many requests may run at the same time (default: 8)"
+      },
+      "trace": {
         "value": "FILE",
-        "about": "record, check: the plan, as the job of the pull request saved it with plan --out"
-      },
-      "commit": {
-        "value": "SHA",
-        "about": "record: the commit of the pull request that was planned"
-      },
-      "digest": {
-        "value": "DIGEST",
-        "about": "allow: the digest of the plan, as review list shows it"
-      },
-      "labels": {
-        "value": "LABEL,…",
-        "about": "allow: the labels of the pull request; those of gitcast allow something"
-      },
-      "by": {
-        "value": "NAME",
-        "about": "allow: who allows it"
-      },
-      "all": {
-        "about": "For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
+        "about": "Log each request to this file as a line of JSON, without keys and bodies"
       }
     },
     "examples": [
       {
-        "line": "gitcast review record 12 --plan FILE --commit SHA",
-        "about": "Records the plan of pull request 12"
+        "line": "gitcast doctor",
+        "about": "Checks everything a sync needs. With state: git, pushes a ref to refs/gitcast/probe/ and deletes it again"
       },
       {
-        "line": "gitcast review allow 12 --digest D --labels L --by N",
-        "about": "Records what its labels allow"
-      },
-      {
-        "line": "gitcast review check 12,13 --plan FILE",
-        "about": "Exits with 3 unless these reviews cover the plan"
-      },
-      {
-        "line": "gitcast review list",
-        "about": "Lists what is recorded"
+        "line": "gitcast doctor --target production",
+        "about": "The same checks for another target"
       }
     ]
   },
   "ci": {
     "name": "ci",
-    "summary": "Run a job of CI: check a pull request, comment its plan, deploy a merge",
+    "summary": "Run a job of CI",
     "usage": "gitcast ci JOB",
     "arguments": [
       {
@@ -1162,165 +1521,56 @@ export const COMMANDS = {
       ]
     }
   },
-  "doctor": {
-    "name": "doctor",
-    "summary": "Check everything a sync needs, and show how to fix it",
-    "usage": "gitcast doctor [--target NAME] [--concurrency N] [--trace FILE]",
-    "arguments": [],
+  "review": {
+    "name": "review",
+    "summary": "Record what reviewers of a pull request saw, for CI",
+    "usage": "gitcast review ACTION [NUMBER] [--target NAME] [--plan FILE] [--commit SHA] [--digest DIGEST] [--labels LABEL,…] [--by NAME] [--all] [--since REF] [--shard I/N]",
+    "arguments": [
+      {
+        "name": "ACTION",
+        "completes": [
+          "record",
+          "allow",
+          "check",
+          "list",
+          "close"
+        ],
+        "about": "record NUMBER, allow NUMBER, check NUMBER,…, list, or close NUMBER",
+        "required": true
+      },
+      {
+        "name": "NUMBER",
+        "about": "The number of the pull request; for check several, as N,M, or none"
+      }
+    ],
     "options": {
       "target": {
         "value": "NAME",
         "about": "The target to use (default: defaultTarget in the configuration)",
         "completes": "targets"
       },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
+      "plan": {
         "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast doctor",
-        "about": "Checks everything a sync needs. With state: git, pushes a ref to refs/gitcast/probe/ and deletes it again"
+        "about": "record, check: the plan, as the job of the pull request saved it with plan --out"
       },
-      {
-        "line": "gitcast doctor --target production",
-        "about": "The same checks for another target"
-      }
-    ]
-  },
-  "build": {
-    "name": "build",
-    "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--keep-addresses] [--no-cache] [--all] [--since REF] [--shard I/N] [--if-changed FILE|URL] [--verbose]",
-    "arguments": [],
-    "options": {
-      "target": {
+      "commit": {
+        "value": "SHA",
+        "about": "record: the commit of the pull request that was planned"
+      },
+      "digest": {
+        "value": "DIGEST",
+        "about": "allow: the digest of the plan, as review list shows it"
+      },
+      "labels": {
+        "value": "LABEL,…",
+        "about": "allow: the labels of the pull request; those of gitcast allow something"
+      },
+      "by": {
         "value": "NAME",
-        "about": "The target whose content is built (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "now": {
-        "value": "INSTANT",
-        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
-      },
-      "drafts": {
-        "about": "Include drafts and scheduled articles"
-      },
-      "gallery": {
-        "about": "Add /gallery/ with every block in every format"
-      },
-      "out": {
-        "value": "DIR",
-        "about": "The output folder (default: `output` in the configuration); with --all a folder of sites"
-      },
-      "force": {
-        "about": "Build even if `isWeb` is false or documents have errors; removes nothing"
-      },
-      "manifest": {
-        "value": "FILE",
-        "about": "Write the digest of every file and the title of every page to this file"
-      },
-      "if-web": {
-        "about": "Build nothing, and succeed, if `isWeb` is false"
-      },
-      "keep-addresses": {
-        "about": "Fail if an address of the published site would disappear without a redirect; asks the git remote for its record"
-      },
-      "no-cache": {
-        "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"
+        "about": "allow: who allows it"
       },
       "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
-      },
-      "since": {
-        "value": "REF",
-        "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "shard": {
-        "value": "I/N",
-        "about": "With --all: only part I of N, to share the work between CI runners"
-      },
-      "if-changed": {
-        "value": "FILE|URL",
-        "about": "Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept"
-      },
-      "verbose": {
-        "about": "List each document that is left out, and each place of a problem that occurs often",
-        "short": "v"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast build",
-        "about": "Builds the site into dist/"
-      },
-      {
-        "line": "gitcast build --now 2027-06-18T20:00:00+02:00",
-        "about": "Builds the site as of that time"
-      },
-      {
-        "line": "gitcast build --target staging --out staging",
-        "about": "Builds the staging target's content"
-      },
-      {
-        "line": "gitcast build --manifest site.json",
-        "about": "Also lists what was built, for site record and verify"
-      },
-      {
-        "line": "gitcast build --drafts --out preview",
-        "about": "Builds with drafts, into another folder"
-      }
-    ]
-  },
-  "publish": {
-    "name": "publish",
-    "summary": "Publish the built site to a folder, a server or a branch",
-    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--purge] [--take-over] [--all] [--since REF] [--shard I/N]",
-    "arguments": [
-      {
-        "name": "NAME",
-        "about": "A name under `publish:` in the configuration (default: the only one)"
-      }
-    ],
-    "options": {
-      "from": {
-        "value": "DIR",
-        "about": "Publish this folder as it is, instead of what the last build wrote; with --all a folder of sites"
-      },
-      "dry-run": {
-        "about": "Show the files that would move, and change nothing"
-      },
-      "yes": {
-        "about": "Do not ask for confirmation; required without a terminal",
-        "short": "y"
-      },
-      "allow-deletes": {
-        "value": "N",
-        "about": "Allow up to this many deletions, even above the guard's limit"
-      },
-      "allow-empty": {
-        "value": "FOLDER,…",
-        "about": "Allow that no page is left in these folders of the site; --allow-deletes does not"
-      },
-      "allow-rollback": {
-        "about": "Publish a checkout that is behind the published commit; for the release before, use --rollback"
-      },
-      "rollback": {
-        "about": "Show the release before the current one again, from the host itself: nothing is built"
-      },
-      "purge": {
-        "about": "Delete old assets now instead of keeping them for a while"
-      },
-      "take-over": {
-        "about": "Publish even if the place shows another site, or its record is damaged"
-      },
-      "all": {
-        "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
+        "about": "For every broadcast of the workspace together: the plan is one file of plan --all --out FILE.json"
       },
       "since": {
         "value": "REF",
@@ -1333,384 +1583,20 @@ export const COMMANDS = {
     },
     "examples": [
       {
-        "line": "gitcast publish --dry-run",
-        "about": "Shows which files would be uploaded and deleted"
+        "line": "gitcast review record 12 --plan FILE --commit SHA",
+        "about": "Records the plan of pull request 12"
       },
       {
-        "line": "gitcast publish production --yes",
-        "about": "Publishes without asking, for CI"
+        "line": "gitcast review allow 12 --digest D --labels L --by N",
+        "about": "Records what its labels allow"
       },
       {
-        "line": "gitcast publish --rollback",
-        "about": "Returns to the release before"
-      }
-    ]
-  },
-  "dev": {
-    "name": "dev",
-    "summary": "Preview the site, rebuild on every save, and sync it",
-    "usage": "gitcast dev [--target NAME] [--concurrency N] [--trace FILE] [--no-sync] [--yes] [--port N] [--host [ADDRESS]] [--now INSTANT] [--drafts] [--gallery]",
-    "arguments": [],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target to use (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      },
-      "trace": {
-        "value": "FILE",
-        "about": "Log each request to this file as a line of JSON, without keys and bodies"
-      },
-      "no-sync": {
-        "about": "Preview only, sync nothing"
-      },
-      "yes": {
-        "about": "Do not ask for confirmation before syncing to a remote target",
-        "short": "y"
-      },
-      "port": {
-        "value": "N",
-        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4321 or the next free one)"
-      },
-      "host": {
-        "value": "[ADDRESS]",
-        "about": "Also answer on the network, to browsers that open the link it prints; alone, or 0.0.0.0: on all addresses"
-      },
-      "now": {
-        "value": "INSTANT",
-        "about": "Render the site as of this time, such as 2027-06-18T20:00:00+02:00"
-      },
-      "drafts": {
-        "about": "Include drafts and scheduled articles"
-      },
-      "gallery": {
-        "about": "Add /gallery/ with every block in every format"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast dev",
-        "about": "Previews the site, and syncs every save to the embedded service"
+        "line": "gitcast review check 12,13 --plan FILE",
+        "about": "Exits with 3 unless these reviews cover the plan"
       },
       {
-        "line": "gitcast dev --no-sync --drafts",
-        "about": "Previews only, with drafts"
-      },
-      {
-        "line": "gitcast dev --host",
-        "about": "Previews also on a phone in the same network"
-      },
-      {
-        "line": "gitcast dev --now 2027-06-18T20:00:00+02:00",
-        "about": "Previews the site as of that time"
-      }
-    ]
-  },
-  "preview": {
-    "name": "preview",
-    "summary": "Serve a built site locally",
-    "usage": "gitcast preview [--port N] [--dir DIR]",
-    "arguments": [],
-    "options": {
-      "port": {
-        "value": "N",
-        "about": "The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)"
-      },
-      "dir": {
-        "value": "DIR",
-        "about": "The built site (default: `output` in the configuration)"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast preview",
-        "about": "Serves dist/ until Ctrl-C"
-      },
-      {
-        "line": "gitcast preview --port 0 --json",
-        "about": "Prints the address as one line of JSON"
-      }
-    ]
-  },
-  "theme": {
-    "name": "theme",
-    "summary": "List the theme's templates, or copy one to change it",
-    "usage": "gitcast theme ACTION [TEMPLATE]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "required": true,
-        "completes": [
-          "eject"
-        ],
-        "about": "eject"
-      },
-      {
-        "name": "TEMPLATE",
-        "about": "The template to copy, such as pages/event (default: list all of them)"
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast theme eject",
-        "about": "Lists the templates, and which of them are your own"
-      },
-      {
-        "line": "gitcast theme eject pages/event",
-        "about": "Copies it to templates/pages/event.eta, which the site then uses"
-      },
-      {
-        "line": "gitcast theme eject assets/css/slots.css",
-        "about": "Copies a part of the style sheet"
-      }
-    ]
-  },
-  "compare": {
-    "name": "compare",
-    "summary": "Compare two built sites",
-    "usage": "gitcast compare BASE NEW",
-    "arguments": [
-      {
-        "name": "BASE",
-        "about": "The folder of the site as it was",
-        "required": true
-      },
-      {
-        "name": "NEW",
-        "about": "The folder of the site as it will be",
-        "required": true
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast compare base/ dist/",
-        "about": "Lists pages that change, appear, move and vanish"
-      }
-    ]
-  },
-  "site": {
-    "name": "site",
-    "summary": "Record the published site",
-    "usage": "gitcast site ACTION [FILE] [--target NAME] [--allow-rollback]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "completes": [
-          "record"
-        ],
-        "about": "record FILE",
-        "required": true
-      },
-      {
-        "name": "FILE",
-        "about": "The manifest of the site that was published: a file or a web address"
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target whose published site is recorded or compared (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "allow-rollback": {
-        "about": "With record: replace the record of a site from a newer commit"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast site record site.json",
-        "about": "Records the site that was published, on refs/gitcast/site/"
-      }
-    ]
-  },
-  "verify": {
-    "name": "verify",
-    "summary": "Check that a published site equals a build of this commit",
-    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
-    "arguments": [
-      {
-        "name": "URL",
-        "about": "The address of the published site",
-        "required": true
-      }
-    ],
-    "options": {
-      "manifest": {
-        "value": "FILE",
-        "about": "Compare with this manifest of build --manifest instead of building"
-      },
-      "target": {
-        "value": "NAME",
-        "about": "The target whose content is built (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "now": {
-        "value": "INSTANT",
-        "about": "Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00"
-      },
-      "drafts": {
-        "about": "Include drafts and scheduled articles"
-      },
-      "gallery": {
-        "about": "Add /gallery/ with every block in every format"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast verify https://a.example",
-        "about": "Builds this commit and compares every file"
-      },
-      {
-        "line": "gitcast verify https://a.example/2027/",
-        "about": "Verifies a site below a path"
-      }
-    ]
-  },
-  "explain": {
-    "name": "explain",
-    "summary": "Show the kinds of documents, or one kind's fields, operations and gaps",
-    "usage": "gitcast explain [NAME]",
-    "arguments": [
-      {
-        "name": "NAME",
-        "completes": [
-          "broadcast",
-          "event",
-          "place",
-          "article",
-          "webhook",
-          "page",
-          "session",
-          "host",
-          "category",
-          "map",
-          "interestPoint",
-          "media",
-          "font",
-          "workflow",
-          "networkingForm",
-          "campaign",
-          "diffuser",
-          "contact",
-          "member",
-          "client",
-          "analyticsEvent",
-          "revision",
-          "workflowRun",
-          "Coordinates",
-          "Media",
-          "MediaSeries",
-          "Query",
-          "Navigator",
-          "Icon",
-          "Tile",
-          "Menu",
-          "FontRef",
-          "TextStyle",
-          "Theme",
-          "TitleBlock",
-          "ParagraphBlock",
-          "MediaBlock",
-          "EmbedBlock",
-          "ButtonBlock",
-          "QuestionBlock",
-          "DividerBlock",
-          "SessionsBlock",
-          "HostsBlock",
-          "InterestPointsBlock",
-          "ArticlesBlock",
-          "CountdownBlock",
-          "SectionBlock",
-          "SocialsBlock",
-          "MeteoBlock",
-          "MapBlock",
-          "Block",
-          "WorkflowNode"
-        ],
-        "about": "The kind or shape to explain (default: a summary of all kinds)"
-      }
-    ],
-    "options": {},
-    "examples": [
-      {
-        "line": "gitcast explain",
-        "about": "Lists the kinds, what a sync can do with each, and the shapes"
-      },
-      {
-        "line": "gitcast explain event",
-        "about": "Shows the fields of an event, its operations and gaps"
-      },
-      {
-        "line": "gitcast explain Block",
-        "about": "Lists the types of blocks; CountdownBlock shows the fields of one"
-      }
-    ]
-  },
-  "schema": {
-    "name": "schema",
-    "summary": "Write JSON Schemas for completion and checks in editors",
-    "usage": "gitcast schema [KIND] [--out DIR]",
-    "arguments": [
-      {
-        "name": "KIND",
-        "completes": "kind",
-        "about": "Print this kind's schema (default: write all schemas)"
-      }
-    ],
-    "options": {
-      "out": {
-        "value": "DIR",
-        "about": "The output folder (default: .vscode/gitcast, as in the editor settings of init)"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast schema",
-        "about": "Updates all schemas, with your file names for completion"
-      },
-      {
-        "line": "gitcast schema event",
-        "about": "Prints the schema of an event"
-      }
-    ]
-  },
-  "openapi": {
-    "name": "openapi",
-    "summary": "Print the OpenAPI 3.1 document of the service's interface",
-    "usage": "gitcast openapi [--profile PROFILE] [--out FILE]",
-    "arguments": [],
-    "options": {
-      "profile": {
-        "value": "PROFILE",
-        "about": "documented: only what the interface documents; extended: everything (default: extended)",
-        "completes": [
-          "documented",
-          "extended"
-        ]
-      },
-      "out": {
-        "value": "FILE",
-        "about": "Write to this file instead of printing"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast openapi --out openapi.json",
-        "about": "Writes the document, for a client generator"
-      },
-      {
-        "line": "gitcast openapi --profile documented",
-        "about": "Prints only what the interface documents"
+        "line": "gitcast review list",
+        "about": "Lists what is recorded"
       }
     ]
   },
@@ -1806,6 +1692,64 @@ export const COMMANDS = {
       {
         "line": "gitcast service --database URL",
         "about": "Runs one of several copies that share a PostgreSQL database"
+      }
+    ]
+  },
+  "schema": {
+    "name": "schema",
+    "summary": "Write JSON Schemas for completion and checks in editors",
+    "usage": "gitcast schema [KIND] [--out DIR]",
+    "arguments": [
+      {
+        "name": "KIND",
+        "completes": "kind",
+        "about": "Print this kind's schema (default: write all schemas)"
+      }
+    ],
+    "options": {
+      "out": {
+        "value": "DIR",
+        "about": "The output folder (default: .vscode/gitcast, as in the editor settings of init)"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast schema",
+        "about": "Updates all schemas, with your file names for completion"
+      },
+      {
+        "line": "gitcast schema event",
+        "about": "Prints the schema of an event"
+      }
+    ]
+  },
+  "openapi": {
+    "name": "openapi",
+    "summary": "Print the OpenAPI 3.1 document of the service's interface",
+    "usage": "gitcast openapi [--profile PROFILE] [--out FILE]",
+    "arguments": [],
+    "options": {
+      "profile": {
+        "value": "PROFILE",
+        "about": "documented: only what the interface documents; extended: everything (default: extended)",
+        "completes": [
+          "documented",
+          "extended"
+        ]
+      },
+      "out": {
+        "value": "FILE",
+        "about": "Write to this file instead of printing"
+      }
+    },
+    "examples": [
+      {
+        "line": "gitcast openapi --out openapi.json",
+        "about": "Writes the document, for a client generator"
+      },
+      {
+        "line": "gitcast openapi --profile documented",
+        "about": "Prints only what the interface documents"
       }
     ]
   },

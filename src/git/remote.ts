@@ -86,7 +86,7 @@ export async function remoteOf(git: Git, branch: string): Promise<string> {
     {
       suggestion:
         remotes.length === 0
-          ? worded`add one with git remote add origin URL, or omit ${option('push')}`
+          ? 'add one with git remote add origin URL'
           : `git branch --set-upstream-to=${remotes[0]}/${branch} ${branch}`,
     },
   );

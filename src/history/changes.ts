@@ -1,109 +1,70 @@
-/**
- * The changes of the programme from commit to commit on the main line. That is the line of first parents: what was on a
- * branch was not public before its merge, which counts as one change.
- */
-import type { Appointment, ProgrammeChange, SiteHistory } from '../site/programme-history.ts';
+/** The changes of the programme between versions of the content. */
+import type { Kind } from '../kinds/kind.ts';
+import type { Appointment, ProgrammeChange } from '../site/programme-history.ts';
 import type { JsonObject } from '../values/json.ts';
-import { entryOf, historyFile, type Entry, type EntrySettings, type Fact, type HistoryFile } from './facts.ts';
-import type { LayerChange, LayerCommit } from './follow-folders.ts';
+import { entryOf, type Entry, type EntrySettings, type Fact } from './facts.ts';
 import { matchEntries, type Identity } from './matching.ts';
-import { Names } from './entry-names.ts';
 
-interface ChangeSources {
-  /** The main line, the oldest first. */
-  readonly line: readonly LayerCommit[];
-  readonly factOf: (change: LayerChange, side: 'before' | 'after') => Fact | undefined;
-  readonly settings: EntrySettings;
-  /** The time zone of the site, by the commit that changed it. */
-  readonly timezones: ReadonlyMap<string, string>;
-  /** The number of layers. */
-  readonly layers: number;
+/** A document as a version has it: what each layer says, the lowest first. */
+export interface WrittenDocument {
+  readonly kind: Kind;
+  readonly facts: readonly Fact[];
 }
 
-export function changesOn(sources: ChangeSources): Pick<SiteHistory, 'changes' | 'names'> {
-  const { line, factOf, settings, timezones, layers } = sources;
-  const documents = new Map<string, Versions>();
-  const entries = new Map<string, Entry>();
-  const places = new Places();
-  const names = new Names();
-  const listed = new Map<string, HistoryFile>();
-  const firstZone = line.map(({ id }) => timezones.get(id)).find((zone) => zone !== undefined);
-  let timezone = firstZone ?? settings.timezone;
+export interface Version {
+  readonly commit: string;
+  readonly at: number;
+  /** By address. */
+  readonly documents: ReadonlyMap<string, WrittenDocument>;
+  /** False for the state of HEAD after the last version. */
+  readonly isShown: boolean;
+}
+
+/** The latest first. `versions`: the oldest first. */
+export function changesBetween(versions: readonly Version[], settings: EntrySettings): readonly ProgrammeChange[] {
   let changes: ProgrammeChange[] = [];
-  for (const { id: commit, at, files } of line) {
-    const touched = files.flatMap((change) => {
-      const file = historyFile(change.path);
-      return file && file.keys.length > 0 ? [{ change, file }] : [];
-    });
-    const zoneBefore = timezone;
-    timezone = timezones.get(commit) ?? timezone;
-    if (touched.length === 0 && timezone === zoneBefore) continue;
-    const programme = new Map(timezone === zoneBefore ? [] : listed);
-    for (const { file } of touched) if (file.kind.page?.programme) programme.set(file.address, file);
-    const inView = (): SeenBy =>
-      new Map(
-        [...programme.keys()].flatMap((address) => {
-          const entry = entries.get(address);
-          return entry ? [[address, seen(entry, contentOf(documents.get(address)!), places)] as const] : [];
-        }),
-      );
-    const was = inView();
-    const count = entries.size;
-    for (const { change, file } of touched) {
-      const versions = versionsOf(documents, file, layers);
-      const fact = change.after === undefined ? undefined : factOf(change, 'after');
-      // A file with errors was not published, so visitors still saw the version before.
-      if (fact !== 'unreadable') versions[change.layer] = fact && { fact, blob: change.after! };
-      if (written(versions).length === 0) names.deleteFile(file.address);
-      if (!file.kind.page?.programme) places.set(file, versions);
+  let was: SeenBy = new Map();
+  for (const { commit, at, documents, isShown } of versions) {
+    const is = programmeIn(documents, settings, was);
+    // Without a programme, what follows is the next one; and the first one is no news.
+    if (was.size === 0 || is.size === 0) changes = [];
+    else {
+      const { found, renamed } = compare(was, is);
+      // Earlier changes lead to the page that there is now.
+      const nowAt = new Map([...renamed].map(([to, from]) => [from, to]));
+      changes = changes.map((change) => ({ ...change, address: nowAt.get(change.address) ?? change.address }));
+      if (isShown) changes.push(...found.map((change) => ({ ...change, at, commit })));
     }
-    for (const [address, file] of programme) {
-      const entry = entryOf(file.kind, written(documents.get(address)!), { ...settings, timezone });
-      listed.set(address, file);
-      if (entry === undefined) entries.delete(address);
-      else if (entry !== 'invalid') entries.set(address, entry);
-    }
-    const is = inView();
-    const { found, ...renaming } = compare(was, is, (added) => added >= count);
-    const moved = names.follow({ ...renaming, commit });
-    const relocated = <C extends Found>(change: C): C => ({
-      ...change,
-      address: moved.get(change.address) ?? change.address,
-    });
-    // Earlier changes lead to the page that there is now.
-    if (moved.size > 0) changes = changes.map(relocated);
-    for (const change of found)
-      changes.push({ ...(change.type === 'removed' ? relocated(change) : change), at, commit });
-    // Without a programme, what follows is the next one.
-    if (entries.size > 0) continue;
-    changes = [];
-    names.clear();
+    was = is;
   }
-  return { changes: changes.toReversed(), names: names.byAddress(entries.keys()) };
+  return changes.toReversed();
 }
 
-/** A document in each layer. */
-type Versions = ({ readonly fact: JsonObject; readonly blob: string } | undefined)[];
-
-function versionsOf(documents: Map<string, Versions>, { address }: HistoryFile, layers: number): Versions {
-  const versions = documents.get(address) ?? Array.from<undefined>({ length: layers });
-  documents.set(address, versions);
-  return versions;
+/** A document with errors was not published, so visitors still saw the version before. */
+function programmeIn(documents: Version['documents'], settings: EntrySettings, before: SeenBy): SeenBy {
+  const places = new Places();
+  for (const [address, { kind, facts }] of documents)
+    if (!kind.page?.programme) places.set(address, kind, facts.filter(isReadable));
+  return new Map(
+    [...documents].flatMap(([address, { kind, facts }]): readonly (readonly [string, Seen])[] => {
+      if (!kind.page?.programme) return [];
+      const entry = facts.every(isReadable) ? entryOf(kind, facts, settings) : 'invalid';
+      const shown = entry === 'invalid' ? before.get(address) : entry && seen(entry, places);
+      return shown ? [[address, shown]] : [];
+    }),
+  );
 }
 
-const written = (versions: Versions): readonly JsonObject[] => versions.flatMap((each) => (each ? [each.fact] : []));
-
-const contentOf = (versions: Versions): string => versions.map((each) => each?.blob).join(' ');
+const isReadable = (fact: Fact): fact is JsonObject => fact !== 'unreadable';
 
 /** The titles of places, by address and by id. */
 class Places {
   readonly #byAddress = new Map<string, { readonly title: string; readonly id: unknown }>();
 
-  set({ address, kind }: HistoryFile, versions: Versions): void {
-    const data = Object.assign({}, ...written(versions)) as JsonObject;
+  set(address: string, kind: Kind, facts: readonly JsonObject[]): void {
+    const data = Object.assign({}, ...facts) as JsonObject;
     const title = data[kind.page!.title];
     if (typeof title === 'string') this.#byAddress.set(address, { title, id: data['$id'] });
-    else this.#byAddress.delete(address);
   }
 
   find(pointer: string): Appointment['place'] {
@@ -119,22 +80,22 @@ interface Seen extends Appointment, Identity {
   readonly cancelled: boolean;
 }
 
-function seen({ where, ...rest }: Entry, content: string, places: Places): Seen {
+function seen({ where, ...rest }: Entry, places: Places): Seen {
   const place = where === undefined ? undefined : places.find(where);
   const appointment = JSON.stringify([rest.start, rest.end, place?.title]);
-  return { ...rest, ...(place && { place }), appointment, content };
+  return { ...rest, ...(place && { place }), appointment };
 }
 
 type Found = Omit<ProgrammeChange, 'at' | 'commit'>;
 type SeenBy = ReadonlyMap<string, Seen>;
 
-/** A commit that at least doubles the programme announces it: nobody looks for what is new in it. */
-function compare(was: SeenBy, is: SeenBy, isAnnouncement: (added: number) => boolean) {
+/** A version that at least doubles the programme announces it: nobody looks for what is new in it. */
+function compare(was: SeenBy, is: SeenBy) {
   const earlier = matchEntries(was, is);
   const kept = new Set(earlier.values());
   const removed = new Map([...was].filter(([address]) => !kept.has(address)));
   const added = new Map([...is].filter(([address]) => !earlier.has(address)));
-  const isAnnounced = isAnnouncement(added.size);
+  const isAnnounced = added.size >= was.size;
   const found = [...new Set([...was.keys(), ...is.keys()])].sort().flatMap((address): readonly Found[] => {
     const [gone, after, from] = [removed.get(address), is.get(address), earlier.get(address)];
     return [
@@ -147,7 +108,7 @@ function compare(was: SeenBy, is: SeenBy, isAnnouncement: (added: number) => boo
   });
   /** The earlier addresses of entries, by their present one. */
   const renamed = new Map([...earlier].filter(([to, from]) => to !== from));
-  return { found, renamed, removed, added };
+  return { found, renamed };
 }
 
 function differences(address: string, before: Seen, after: Seen): readonly Found[] {

@@ -1,4 +1,4 @@
-/** The facts about the programme in one version of a file, and the entry of the programme that follows from it. */
+/** The facts about the programme in one version of a file, and the entry of the programme that follows from them. */
 import { readFile } from '../content/read-file.ts';
 import { layData } from '../content/overlay.ts';
 import { place, type Placement } from '../content/placement.ts';

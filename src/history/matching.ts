@@ -9,8 +9,6 @@ export interface Identity {
   readonly title?: string;
   /** Its time and place. */
   readonly appointment?: string;
-  /** The same for files with the same bytes. */
-  readonly content?: string;
 }
 
 type Entries = ReadonlyMap<string, Identity>;
@@ -26,7 +24,6 @@ const EVIDENCE: readonly Evidence[] = [
   ({ id }) => id,
   // A copy of a file, of which only the text was then edited, does not replace the original.
   (identity, address) => titleAndTime(identity, address) && JSON.stringify([address, titleAndTime(identity, address)]),
-  ({ content }) => content,
   titleAndTime,
   ({ title }) => title,
   (_, address) => address,

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { readAlias } from '../model/aliases.ts';
 import { withoutEmpty } from './entry.ts';
-import type { SourceContent, SourceFacts, SourceMedia, SourceRecord } from './source.ts';
+import type { SourceContent, SourceFacts, SourceRecord } from './source.ts';
 
 export type FoundFacts = { readonly [Name in keyof SourceFacts]: SourceFacts[Name] | undefined };
 
@@ -33,12 +33,12 @@ export class Gathering {
   }
 
   /** Facts that are empty are not known. */
-  content(found: FoundFacts, media: readonly SourceMedia[] = []): SourceContent {
+  content(found: FoundFacts): SourceContent {
     const { diagnostics } = this;
     const findings = [...this.findings, ...[...this.#notes.values()].map(({ say, times }) => say(times))];
     const facts: SourceFacts = withoutEmpty({ ...found });
     const records = this.records.map((record) => withReference(this.#withAliases(record)));
-    return { records, diagnostics, findings, facts, media, incomplete: [...this.#incomplete], lost: this.#lost };
+    return { records, diagnostics, findings, facts, media: [], incomplete: [...this.#incomplete], lost: this.#lost };
   }
 
   /** An entry is worth more than an address that no site could lead on from. */

@@ -35,8 +35,8 @@ export const markdownFolder: Reader = {
   title: 'a folder of Markdown pages',
   // Pictures are copied one by one.
   mostBytes: Infinity,
-  kinds: ({ into, mapping, ...options }) =>
-    mapping ? mappedKinds({ into, mapping, ...options }) : into === undefined ? ['article', 'page'] : [into],
+  kinds: ({ into, mapping, timezone }) =>
+    mapping ? mappedKinds({ into, mapping, timezone }) : into === undefined ? ['article', 'page'] : [into],
   isFor: ({ files }) => files.some(isPage),
   async read({ name, files }, options) {
     const found = files.filter(isPage);

@@ -1,10 +1,15 @@
 /** The time of a talk: a date with its offset where there is one, otherwise a time of day on a day of the schedule. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { instantText, offsetOf, readInstant, type ReadInstant } from '../values/instants.ts';
-import { lineOf, textOf } from './entry.ts';
+import type { JsonObject } from '../values/json.ts';
+import { lineOf, textOf, type Entry } from './entry.ts';
 import type { SlotTime } from './programme.ts';
-import type { ScheduledTalk } from './schedule-form.ts';
 import { timezoneNeeded, unreadable } from './source.ts';
+
+/** A talk with its room, also if it is only listed there. */
+export interface ScheduledTalk extends Entry {
+  readonly day: JsonObject;
+}
 
 export interface Clocks {
   /** The zone that the source names, in which all times are shown. */

@@ -3,9 +3,9 @@ import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 import { entriesIn, entryOf, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { readJsonText } from './json-text.ts';
-import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
 import { startOf, type Reader, type Source } from './source.ts';
-import { readTalks, TALK_KINDS } from './talks.ts';
+import { readTalks, TALK_KINDS, type ScheduleForm } from './talks.ts';
+import type { ScheduledTalk } from './schedule-times.ts';
 
 const MARKS = /"(?:isServiceSession|isPlenumSession|isTopSpeaker|questionAnswers|categoryItems)"\s*:/;
 

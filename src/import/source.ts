@@ -79,7 +79,6 @@ export interface ReadingOptions {
   /** The kind of the main entries, if one was given. */
   readonly into: KindName | undefined;
   readonly mapping: Mapping | undefined;
-  readonly now: () => Date;
 }
 
 export interface Reader {

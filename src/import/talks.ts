@@ -10,11 +10,23 @@ import { isLanguage } from '../values/language.ts';
 import { asObject, lineOf, listOf, textOf, withoutEmpty, type Entry } from './entry.ts';
 import { nameKey } from './mapped/take-values.ts';
 import { Programme } from './programme.ts';
-import type { ScheduledTalk, ScheduleForm } from './schedule-form.ts';
 import { ScheduleTexts } from './schedule-texts.ts';
-import { timeOfTalk } from './schedule-times.ts';
+import { timeOfTalk, type ScheduledTalk } from './schedule-times.ts';
 import { unreadable, type ReadingOptions, type SourceContent } from './source.ts';
 import { secureLinkIn, webLinkIn } from './web-link.ts';
+
+export interface ScheduleForm {
+  /** The name of the source. */
+  readonly name: string;
+  readonly conference: JsonObject;
+  readonly talks: readonly ScheduledTalk[];
+  readonly rooms: readonly Entry[];
+  readonly tracks: readonly Entry[];
+  /** Descriptions of people, where they are not with their talks. */
+  readonly people: readonly Entry[];
+  /** True if its texts are plain. */
+  readonly isPlain: boolean;
+}
 
 export const TALK_KINDS = ['session', 'host', 'interestPoint', 'category'] as const satisfies readonly KindName[];
 

@@ -8,18 +8,19 @@ import { pageAssets } from '../render/assets.ts';
 import { createMarkdown, type Markdown } from '../render/markdown/render-markdown.ts';
 import { eachOnce, type Made, type Output, type OutputTools, type World } from '../render/outputs.ts';
 import { markOf } from '../render/render-page.ts';
-import { makeNoted, observedWorld, type PageQuestion } from '../render/remember/world.ts';
+import { answerIn, makeNoted, observedWorld, type PageQuestion } from '../render/remember/world.ts';
 import { socialImage } from '../render/shared.ts';
 import type { Templates } from '../render/templates/templates.ts';
 import type { Slot } from '../site/programme.ts';
 import { hasSameItems } from '../site/documents.ts';
 import type { Entity } from '../site/site.ts';
 import { addressOf } from './http/site-path.ts';
-import { Questions, type AskedQuestion } from './questions.ts';
 
 interface LiveOutput {
   readonly output: Output;
-  made?: Made & { readonly asked: readonly AskedQuestion[]; readonly round: number };
+  made?: Made & { readonly asked: ReadonlySet<PageQuestion> };
+  /** It may have changed since it was built. */
+  isStale?: boolean;
   /** Its last successful output. */
   good?: string | undefined;
 }
@@ -43,7 +44,8 @@ const MOST_AHEAD = 5000;
 
 export class LiveOutputs {
   #markdown: Markdown | undefined;
-  readonly #questions = new Questions();
+  /** The questions that files asked while they were built, each once for all files. */
+  readonly #answers = new Map<PageQuestion, unknown>();
   #world!: LiveWorld;
   #items = new Map<string, LiveOutput>();
   readonly #mostAhead: number;
@@ -62,28 +64,43 @@ export class LiveOutputs {
     // Every page has it.
     const isOtherHead = !isDeepStrictEqual(world.head, (this.#world as LiveWorld | undefined)?.head);
     this.#world = world;
-    this.#questions.askAgain(world);
+    const changed = this.#askAgain();
     const before = this.#items;
     const items = new Map<string, LiveOutput>();
     const listed = new Set<string>();
     const stale = new Set<string>();
-    const needed: (readonly AskedQuestion[])[] = [];
     for (const output of outputs) {
       const earlier = before.get(output.path);
-      const isSame =
-        earlier !== undefined && hasSameItems(earlier.output.about, output.about) && !(output.isPage && isOtherHead);
-      const item: LiveOutput = { output, ...(isSame && earlier.made && { made: earlier.made }), good: earlier?.good };
+      const { made, good } = earlier ?? {};
+      const isStale =
+        earlier?.isStale === true ||
+        (output.isPage && isOtherHead) ||
+        !hasSameItems(earlier?.output.about ?? [], output.about) ||
+        made?.asked.values().some((question) => changed.has(question)) === true;
+      const item: LiveOutput = { output, ...(made && { made }), isStale, good };
       items.set(output.path, item);
       if (!earlier) listed.add(output.path);
       else if (earlier.made && !isFresh(item)) stale.add(output.path);
-      if (item.made) needed.push(item.made.asked);
     }
     for (const path of before.keys()) if (!items.has(path)) listed.add(path);
     this.#items = items;
     this.#problems = undefined;
     this.#ahead = items.values().take(this.#mostAhead);
-    this.#questions.forgetAllBut(needed);
+    const needed = new Set(items.values().flatMap(({ made }) => made?.asked ?? []));
+    for (const question of this.#answers.keys()) if (!needed.has(question)) this.#answers.delete(question);
     return { listed, stale };
+  }
+
+  /** Returns the questions whose answers changed. */
+  #askAgain(): ReadonlySet<PageQuestion> {
+    const changed = new Set<PageQuestion>();
+    for (const [question, before] of this.#answers) {
+      const answer = answerIn(question, this.#world);
+      if (!isSameAnswer(before, answer)) changed.add(question);
+      // Even if the answer is equal, so that the previous one can be released.
+      this.#answers.set(question, answer);
+    }
+    return changed;
   }
 
   /**
@@ -138,11 +155,12 @@ export class LiveOutputs {
 
   #make(item: LiveOutput): void {
     this.#forget(item);
-    const asked = new Map<PageQuestion, AskedQuestion>();
+    const asked = new Set<PageQuestion>();
     const note = (question: PageQuestion): void => {
       // Without a history this is the current time, for stamps in calendars: no reason to rebuild them all the time.
       if (question[0] === 'revised') return;
-      if (!asked.has(question)) asked.set(question, this.#questions.noted(question, this.#world));
+      if (!this.#answers.has(question)) this.#answers.set(question, answerIn(question, this.#world));
+      asked.add(question);
     };
     const { templates, head } = this.#world;
     const { site, published } = observedWorld(this.#world, note);
@@ -155,7 +173,8 @@ export class LiveOutputs {
         pageAssets(page, head, { url: site.url, picture: socialImage(page, published), sheets }),
     };
     const made = makeNoted(item.output, { site, templates, tools, note });
-    item.made = { ...made, asked: [...asked.values()], round: this.#questions.round };
+    item.made = { ...made, asked };
+    item.isStale = false;
     if (made.text !== undefined) item.good = made.text;
     if (made.diagnostics.length > 0) this.#problems = undefined;
     this.made++;
@@ -164,6 +183,30 @@ export class LiveOutputs {
   /** Its problems are no longer those of the site. */
   #forget({ made }: Pick<LiveOutput, 'made'>): void {
     if (made && made.diagnostics.length > 0) this.#problems = undefined;
+  }
+
+  /** The documents that a page was built from, its main one first, from the questions that it asked. */
+  documentsOf(path: string): readonly Entity[] {
+    const item = this.fresh(path);
+    return item ? [...new Set([...item.output.about, ...this.#answersTo(item)].flatMap(entitiesIn))] : [];
+  }
+
+  /** Pages that show a document, its own first. Only pages that were built are known. */
+  pagesWith(files: ReadonlySet<string>): readonly string[] {
+    const own: string[] = [];
+    const others: string[] = [];
+    const isIt = (value: unknown): boolean => entitiesIn(value).some(({ document }) => files.has(document.source.file));
+    for (const item of this.#items.values()) {
+      const { path, about, isPage } = item.output;
+      if (!isPage) continue;
+      if (isIt(about[0])) own.push(path);
+      else if (about.some(isIt) || this.#answersTo(item).some(isIt)) others.push(path);
+    }
+    return [...own, ...others];
+  }
+
+  #answersTo({ made }: LiveOutput): readonly unknown[] {
+    return [...(made?.asked ?? [])].map((question) => this.#answers.get(question));
   }
 
   paths(): readonly string[] {
@@ -183,36 +226,26 @@ export class LiveOutputs {
   /** The next instant at which the same files would produce a different site. */
   get nextChange(): number | undefined {
     let next = this.#world.site.clock.nextChange ?? Infinity;
-    for (const { question, answer } of this.#questions)
+    for (const [question, answer] of this.#answers)
       if (question[0] === 'hasCome' && answer === false) next = Math.min(next, Number(question[1]));
     return Number.isFinite(next) ? next : undefined;
   }
 }
 
-function isFresh({ made }: LiveOutput): boolean {
-  if (!made) return false;
-  for (const { changedAt } of made.asked) if (changedAt > made.round) return false;
-  return true;
+const isFresh = ({ made, isStale }: LiveOutput): boolean => made !== undefined && isStale !== true;
+
+/** Documents are compared by identity, lists by their members, and parts of a document by value. */
+function isSameAnswer(before: unknown, after: unknown): boolean {
+  if (!Array.isArray(before) || !Array.isArray(after)) return isSameMember(before, after);
+  return before.length === after.length && before.every((each, index) => isSameMember(each, after[index]));
 }
 
-/** The documents that a page was built from, its main one first, from the questions that it asked. */
-export function documentsOf({ output, made }: LiveOutput): readonly Entity[] {
-  const answers = made?.asked.map(({ answer }) => answer) ?? [];
-  return [...new Set([...output.about, ...answers].flatMap(entitiesIn))];
-}
+const isSameMember = (before: unknown, after: unknown): boolean =>
+  before === after || (!isDocument(before) && isDeepStrictEqual(before, after));
 
-/** Pages that show a document, its own first. Only pages that were built are known. */
-export function pagesWith(files: ReadonlySet<string>, outputs: Iterable<LiveOutput>): readonly string[] {
-  const own: string[] = [];
-  const others: string[] = [];
-  const isIt = (value: unknown): boolean => entitiesIn(value).some(({ document }) => files.has(document.source.file));
-  for (const { output, made } of outputs) {
-    if (!output.isPage) continue;
-    if (isIt(output.about[0])) own.push(output.path);
-    else if (output.about.some(isIt) || made?.asked.some(({ answer }) => isIt(answer))) others.push(output.path);
-  }
-  return [...own, ...others];
-}
+/** Entities and entries of the programme. */
+const isDocument = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('document' in value || 'entity' in value);
 
 /** The URL of each document's first page, by its address. */
 export function ownPages(outputs: Iterable<LiveOutput>): ReadonlyMap<string, string> {

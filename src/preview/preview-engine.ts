@@ -10,7 +10,7 @@ import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';
 import { checkOwnFiles } from '../render/own-files.ts';
 import { readOwnStrings } from '../render/own-strings.ts';
-import { formerPaths, type RedirectSettings } from '../render/redirects/former-paths.ts';
+import { formerPaths, type RedirectSettings } from '../render/former-paths.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
@@ -33,7 +33,7 @@ import {
   type TouchedContent,
   type Trial,
 } from './live-content.ts';
-import { documentsOf, LiveOutputs, pagesWith, type LiveWorld, type Renewal } from './live-outputs.ts';
+import { LiveOutputs, type LiveWorld, type Renewal } from './live-outputs.ts';
 
 export interface EngineInput extends LiveContentInput, RedirectSettings {
   readonly url?: string | undefined;
@@ -218,13 +218,12 @@ export class Engine {
 
   /** The documents that a page was built from, its main one first. */
   madeFrom(path: string): readonly Entity[] {
-    const output = this.outputs.fresh(path);
-    return output ? documentsOf(output) : [];
+    return this.outputs.documentsOf(path);
   }
 
   /** Pages that show a document, its own first. Only pages that were built are known. */
   pagesWith(files: ReadonlySet<string>): readonly string[] {
-    return pagesWith(files, this.outputs);
+    return this.outputs.pagesWith(files);
   }
 
   /** As it is in the files, without documents that have errors. */

@@ -26,13 +26,13 @@ export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';
 export type { ConfigurationEvent, Environment, Question } from '../repository/caller.ts';
-export type { TargetOptions, LockOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
+export type { TargetOptions, ChoiceOptions, Reviewed, SiteWish } from './calls/shared-options.ts';
 
 export type { LeftOut } from '../model/absence.ts';
 export type { DiagnosticReport, NoteReport, PlaceReport } from './check/diagnostic-report.ts';
 export type { Validation, ValidateOptions, ValidationReport } from './check/validate.ts';
 
-export type { FailOn, FoundAction, Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
+export type { Planned, PlanOptions, ShowPlanOptions } from './planning/plan.ts';
 export type { NeededApproval, PlanReport, ReportedChange, ReportedField } from './planning/plan-report.ts';
 export type { DoubleReport, Status, StatusReport } from './planning/status.ts';
 export type {
@@ -98,7 +98,6 @@ export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } fro
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, CompareOptions } from './site/compare.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
-export type { LossReport } from './site/loss-problems.ts';
 export type {
   AssetChanges,
   AssetType,
@@ -109,7 +108,6 @@ export type {
   SiteDiff,
 } from '../publish/compare-builds.ts';
 export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
-export type { VerifiedFormer, WrongFormerPath } from '../publish/verify-former.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 

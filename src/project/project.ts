@@ -6,13 +6,9 @@
  * first call that needs it: a program that only validates never loads the differ.
  */
 import { dirname, resolve } from 'node:path';
-import { UserError } from '../diagnostics/errors.ts';
 import { inProgram } from '../diagnostics/wording.ts';
 import { systemClock, type Clock } from '../machine/clock.ts';
-import * as is from '../values/shape.ts';
-import { checkOptions, defineCall, methodOf, type Call, type Method } from './calls/call.ts';
-import { needed, pathShape, unwritten, type Option } from './calls/option.ts';
-import { environment } from './calls/shared-options.ts';
+import { defineCall, methodOf, type Call, type Method } from './calls/call.ts';
 import type { Outside, ProjectOptions } from './outside.ts';
 import type { InitOptions, Initialised } from './init/init-project.ts';
 import type { Gates } from '../target/gates.ts';
@@ -144,43 +140,20 @@ export function projectWith(
   { clock = systemClock, gates }: { readonly clock?: Clock | undefined; readonly gates?: Gates } = {},
 ): Project {
   const outside = { ...outsideOf(options), clock, gates };
-  const methodsOf = (calls: Calls, before = ''): object =>
+  const methodsOf = (calls: Calls): object =>
     Object.fromEntries(
       Object.entries(calls).map(([name, load]) => [
         name,
-        typeof load === 'function' ? methodOf(before + name, load, outside) : methodsOf(load, `${before}${name}.`),
+        typeof load === 'function' ? methodOf(load, outside) : methodsOf(load),
       ]),
     );
   return methodsOf(CALLS) as Project;
 }
 
-const aFunction = <T>(expected: string): Option<T> =>
-  unwritten(
-    is.shape(expected, (value) => typeof value === 'function'),
-    expected,
-  );
-
-/** `openProject` needs one of the first two. */
-const projectOptions = {
-  folder: unwritten(pathShape, 'A folder in the project'),
-  configFile: unwritten(pathShape, 'The configuration file, instead of looking it up'),
-  env: needed(environment),
-  now: aFunction<() => Date>('a function that returns a Date'),
-  signal: unwritten<AbortSignal>(
-    is.shape('an AbortSignal', (value) => value instanceof AbortSignal),
-    'Stops the current call',
-  ),
-  onEvent: aFunction<NonNullable<ProjectOptions['onEvent']>>('a function that receives events'),
-  confirm: aFunction<NonNullable<ProjectOptions['confirm']>>('a function that receives a question'),
-  notation: aFunction<NonNullable<ProjectOptions['notation']>>('a function that writes a mention'),
-};
-
 function outsideOf(options: ProjectOptions): Omit<Outside, 'clock'> {
-  const { folder, configFile, ...more } = checkOptions('openProject', options, projectOptions);
-  const place = folder ?? (configFile === undefined ? undefined : dirname(resolve(configFile)));
-  if (place === undefined) throw new UserError('openProject needs the option folder: a folder of the project');
+  const { folder, configFile, ...more } = options;
   return {
-    folder: resolve(place),
+    folder: resolve(folder ?? dirname(configFile!)),
     // A relative one is relative to the folder, if that is given.
     configFile: configFile && (folder === undefined ? resolve(configFile) : configFile),
     env: more.env,

@@ -4,8 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fetch, type Response } from 'undici';
 import { networkFailure } from '../remote/http/network-failure.ts';
 import { proxyAgent, type Environment } from '../remote/http/proxy.ts';
-import { LARGEST_REDIRECT } from '../values/redirect-page.ts';
-import { digestOf } from '../values/site-file.ts';
 import type { SiteFile } from './manifest.ts';
 
 export interface LiveOptions {
@@ -26,13 +24,6 @@ interface Unread {
   readonly status?: number;
 }
 
-/** One response, without following it. `html`: the text of a page that is so small that it may lead on. */
-export type LiveStep =
-  | (SiteFile & { readonly type: 'file'; readonly html?: string })
-  | { readonly type: 'redirect'; readonly status: number; readonly to: string }
-  | { readonly type: 'absent'; readonly status: number }
-  | Unread;
-
 export type Presence = { readonly type: 'there' | 'absent' } | Unread;
 
 interface Where {
@@ -44,8 +35,6 @@ interface Where {
 export interface LiveFiles {
   /** The digest and size of a file. */
   readonly look: (url: string) => Promise<LiveFile>;
-  /** What is at an address itself. */
-  readonly step: (url: string) => Promise<LiveStep>;
   /** True if there is a file. */
   readonly ask: (url: string) => Promise<Presence>;
   /** The text of a small file; undefined if there is none. */
@@ -61,9 +50,9 @@ const TIMEOUTS = { connectTimeout: 10_000, headersTimeout: 30_000, bodyTimeout: 
 
 export function openLiveFiles({ environment, concurrency, signal, pause = PAUSE }: LiveOptions): LiveFiles {
   const dispatcher = proxyAgent(environment, { connections: concurrency, ...TIMEOUTS });
-  const send = async (url: string, { method = 'GET', redirect = 'follow' }: Manner): Promise<Response> =>
+  const send = async (url: string, { method = 'GET' }: Manner): Promise<Response> =>
     // A cache that still has the previous site is asked to look again.
-    fetch(url, { method, redirect, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
+    fetch(url, { method, dispatcher, signal: signal ?? null, headers: { 'cache-control': 'no-cache' } });
 
   /** Retries what may be temporary. */
   const attempt = async <T>(url: string, read: Read<T>, manner: Manner = {}): Promise<T | Unread> => {
@@ -99,7 +88,6 @@ export function openLiveFiles({ environment, concurrency, signal, pause = PAUSE 
       return read === 'refused' ? { type: 'unread', reason: 'the server refuses GET requests' } : read;
     },
     look: (url) => attempt(url, readFile),
-    step: (url) => attempt(url, readStep, { redirect: 'manual' }),
     async readText(url) {
       const read = await attempt(url, readText);
       return 'text' in read ? read.text : undefined;
@@ -110,7 +98,6 @@ export function openLiveFiles({ environment, concurrency, signal, pause = PAUSE 
 
 interface Manner {
   readonly method?: 'GET' | 'HEAD';
-  readonly redirect?: 'follow' | 'manual';
 }
 
 type Read<T> = (answer: Response) => Promise<T>;
@@ -147,20 +134,6 @@ async function readFile(answer: Response): Promise<LiveFile> {
   if (!answer.ok && answer.status !== 404)
     return { type: 'unread', reason: answeredWith(answer.status), status: answer.status };
   return { type: 'file', digest: hash.digest('hex').slice(0, 32), bytes, ...where };
-}
-
-async function readStep(answer: Response): Promise<LiveStep> {
-  const { status, headers } = answer;
-  const to = headers.get('location');
-  if (status >= 300 && status < 400 && to !== null) {
-    await answer.body?.cancel();
-    return { type: 'redirect', status, to };
-  }
-  const data = Buffer.from(await answer.arrayBuffer());
-  if (status === 404 || status === 410) return { type: 'absent', status };
-  if (!answer.ok) return { type: 'unread', reason: answeredWith(status), status };
-  const isSmall = data.length <= LARGEST_REDIRECT;
-  return { type: 'file', digest: digestOf(data), bytes: data.length, ...(isSmall && { html: data.toString() }) };
 }
 
 async function readText(answer: Response): Promise<{ readonly text?: string }> {

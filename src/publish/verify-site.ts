@@ -5,7 +5,6 @@ import { hasShape, objectOf } from '../values/shape.ts';
 import type { LiveFile, LiveFiles } from './live-files.ts';
 import { isSameFile, siteManifestShape, type SiteFile, type SiteManifest } from './manifest.ts';
 import { BRANCH_RECORD } from './hosts/git-host.ts';
-import { formerFile, verifyFormer, type FormerInput, type VerifiedFormer } from './verify-former.ts';
 
 /** The files of a live site, compared. */
 export interface VerifiedSite {
@@ -23,8 +22,6 @@ export interface VerifiedSite {
   readonly unread: readonly UnreadFile[];
   /** Settings of the host, which many hosts do not serve. */
   readonly unserved: readonly string[];
-  /** Former paths of the site, followed. */
-  readonly former: VerifiedFormer;
 }
 
 /** A file of the site whose bytes differ. */
@@ -47,10 +44,14 @@ export interface UnreadFile {
   readonly reason: string;
 }
 
+type VerifiedManifest = Pick<SiteManifest, 'files'> & {
+  readonly redirects?: Readonly<Record<string, string>> | undefined;
+};
+
 export interface VerifyInput {
   /** The address of the site, with or without a final slash. */
   readonly url: string;
-  readonly manifest: FormerInput['manifest'];
+  readonly manifest: VerifiedManifest;
   readonly live: LiveFiles;
   readonly concurrency: number;
 }
@@ -87,13 +88,14 @@ export async function verifySite(input: VerifyInput): Promise<VerifiedSite> {
     extra: await extraFiles(input),
     unread: judged.flatMap((each) => (each.type === 'unread' ? [withoutType(each)] : [])),
     unserved: named('unserved'),
-    former: await verifyFormer(input),
   };
 }
 
-/** All but the pages of former paths, which a host with rules does not serve: the paths themselves are followed. */
-export function comparedFiles({ files, redirects = {} }: FormerInput['manifest']): readonly string[] {
-  const former = new Set(Object.keys(redirects).map(formerFile));
+/** All but the pages of former paths, which a host with rules does not serve. */
+export function comparedFiles({ files, redirects = {} }: VerifiedManifest): readonly string[] {
+  const former = new Set(
+    Object.keys(redirects).map((path) => (path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1))),
+  );
   return Object.keys(files)
     .filter((path) => !former.has(path))
     .toSorted();
@@ -116,7 +118,7 @@ const isRefused = (file: LiveFile): boolean =>
   !isServed(file) && (file.type !== 'unread' || (file.status !== undefined && file.status < 500));
 
 /** The result for a site of which nothing can be read. */
-export const unreadSite = (manifest: FormerInput['manifest'], reason: string): VerifiedSite => ({
+export const unreadSite = (manifest: VerifiedManifest, reason: string): VerifiedSite => ({
   equal: 0,
   missing: [],
   unindexed: [],
@@ -124,7 +126,6 @@ export const unreadSite = (manifest: FormerInput['manifest'], reason: string): V
   extra: undefined,
   unread: comparedFiles(manifest).map((path) => ({ path, reason })),
   unserved: [],
-  former: { leading: 0, wrong: [] },
 });
 
 type Judged =

@@ -28,16 +28,14 @@ export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly folder: Folder;
   readonly workTree: WorkTree;
   readonly store: StateStore;
-  /** Absent for a dry run, which writes nothing, and if the state is not to be changed. */
+  /** Absent for a dry run, which writes nothing. */
   readonly lock: Lock | undefined;
-  /** Writes the files without a lock, and therefore nothing to the state. */
-  readonly filesOnly?: boolean;
   /** Also overwrites uncommitted changes. */
   readonly force: boolean;
 }
 
 export async function runPull(run: PullRun): Promise<Pulled> {
-  const { input, lock, filesOnly = false } = run;
+  const { input, lock } = run;
   const { proposals, ...planned } = planPull({
     ...run,
     ancestors: await keptBodies(run),
@@ -45,15 +43,13 @@ export async function runPull(run: PullRun): Promise<Pulled> {
   });
   refuseTooManyDeletions(proposals, run);
   const { conflicts, skipped, notes, unmanaged } = planned;
-  if (!lock && !filesOnly) return { edits: editsOf(proposals), conflicts, skipped, notes, unmanaged };
+  if (!lock) return { edits: editsOf(proposals), conflicts, skipped, notes, unmanaged };
 
   const { written, overtaken } = await write(proposals, run);
-  if (lock) {
-    // The files first: the next sync would delete an object that is in the base and has no file.
-    const recorded = baseAfter(written, planned.after, input);
-    const lines = await Promise.all(recorded.map((each) => learnt(each, run.store)));
-    await remember(lines, run.store, lock);
-  }
+  // The files first: the next sync would delete an object that is in the base and has no file.
+  const recorded = baseAfter(written, planned.after, input);
+  const lines = await Promise.all(recorded.map((each) => learnt(each, run.store)));
+  await remember(lines, run.store, lock);
   return { edits: editsOf(written), conflicts, skipped: [...skipped, ...overtaken], notes, unmanaged };
 }
 

@@ -1,7 +1,7 @@
 /** The operations on a target, for every kind: the declared operations, called with their surface's credential. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
-import { SURFACE_BASE, type Operation, type Surface, type Verb } from '../kinds/operation.ts';
+import { SURFACE_BASE, type Operation, type Verb } from '../kinds/operation.ts';
 import { operationFor, type Reachable } from '../kinds/capabilities.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { plainData } from '../values/secret-reference.ts';
@@ -14,8 +14,7 @@ import { idInLocation } from './verdict.ts';
 
 export interface ClientOptions extends RouteOptions {
   readonly http: Http;
-  readonly keyA: string;
-  readonly keyB: string;
+  readonly key: string;
 }
 
 /** The answer to a creation. If it lacks what was sent, at most the id is known, and the caller reads the object back. */
@@ -62,7 +61,7 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const { http, broadcastId } = options;
-  const keys: Readonly<Record<Surface, string>> = { A: checkedKey(options.keyA), B: checkedKey(options.keyB) };
+  const key = checkedKey(options.key);
 
   const chosen = (kind: KindName, verb: Verb, id?: string): Operation => {
     const operation = operationFor(kind, verb, options, id);
@@ -84,11 +83,11 @@ export function createClient(options: ClientOptions): Client {
         'user-agent': 'gitcast',
         // A proxy that answers from its cache would return an outdated list.
         ...(method === 'GET' && { 'cache-control': 'no-cache' }),
-        ...(surface === 'A' ? { authorization: `Bearer ${keys.A}` } : { 'x-api-key': keys.B }),
+        ...(surface === 'A' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
-      secrets: [keys.A, keys.B, ...secrets],
+      secrets: [key, ...secrets],
       ...(body && { body: plainData(body) }),
     };
     return http.send(request);

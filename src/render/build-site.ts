@@ -19,7 +19,7 @@ import { recallFrom } from './remember/recall.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './images/inspect-media.ts';
 import { makeFiles } from './make-files.ts';
-import { formerPaths, type RedirectSettings } from './redirects/former-paths.ts';
+import { formerPaths, type RedirectSettings } from './former-paths.ts';
 import { pictureNotes, sharedBy } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';

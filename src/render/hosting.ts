@@ -7,14 +7,13 @@ import { WORKER } from './offline/offline-files.ts';
 import { wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import { EMBED, localePath } from '../site/links/urls.ts';
-import type { Site } from '../site/site.ts';
 import { contentType } from '../values/content-type.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { AssetFile } from './assets.ts';
 import { EMBED_POLICY, HOSTED_POLICY } from './assets-policy.ts';
 import { TemplateError } from './templates/template-error.ts';
 import type { Templates } from './templates/templates.ts';
-import { rootRules, type HostRules } from './redirects/host-rules.ts';
+import type { RedirectRule } from './former-paths.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -63,11 +62,10 @@ const listed = (headers: Headers): readonly Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Netlify and Cloudflare, Vercel, Azure Static Web Apps. */
-const HEADER_FILES = ['_headers', 'vercel.json', 'staticwebapp.config.json'] as const;
-const REDIRECT_FILE = '_redirects';
+const HEADER_FILES = ['_headers', 'vercel.json', 'staticwebapp.config.json'];
 
 /** The names of these files, whether or not the site has each. */
-export const HOSTING_FILES: readonly string[] = [...HEADER_FILES, REDIRECT_FILE];
+export const HOSTING_FILES = [...HEADER_FILES, '_redirects'];
 
 interface HostingFiles {
   readonly files: readonly AssetFile[];
@@ -75,19 +73,16 @@ interface HostingFiles {
 }
 
 export function hostingFiles(
-  site: Pick<Site, 'locales' | 'url'>,
+  locales: readonly Locale[],
   { render }: Pick<Templates, 'render'>,
-  hostRules: HostRules,
+  redirects: readonly RedirectRule[],
 ): HostingFiles {
-  const data = { headers: listed(SITE_HEADERS), rules: rulesOf(site.locales) };
+  const data = { headers: listed(SITE_HEADERS), rules: rulesOf(locales), redirects };
   const files: AssetFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const { name, ...redirects } of [
-    ...HEADER_FILES.map((each) => headerFile(each, site, hostRules)),
-    ...redirectFile(site, hostRules),
-  ]) {
+  for (const name of redirects.length === 0 ? HEADER_FILES : HOSTING_FILES) {
     try {
-      files.push({ path: `/${name}`, text: render(`hosting/${name}`, { ...data, ...redirects }) });
+      files.push({ path: `/${name}`, text: render(`hosting/${name}`, data) });
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       diagnostics.push(
@@ -96,17 +91,4 @@ export function hostingFiles(
     }
   }
   return { files, diagnostics };
-}
-
-const headerFile = (name: string, site: Pick<Site, 'url'>, { hosts, redirects }: HostRules) => ({
-  name,
-  redirects: name === 'vercel.json' && hosts.includes('vercel') ? rootRules(site, redirects, 'vercel') : [],
-});
-
-/** Netlify serves a page in place of a rule, unless the rule is forced; Cloudflare does not know that sign. */
-function redirectFile(site: Pick<Site, 'url'>, { hosts, redirects }: HostRules) {
-  const host = (['cloudflare', 'netlify'] as const).find((each) => hosts.includes(each));
-  if (!host || redirects.length === 0) return [];
-  const status = host === 'netlify' ? '301!' : '301';
-  return [{ name: REDIRECT_FILE, redirects: rootRules(site, redirects, host), status }];
 }

@@ -18,7 +18,6 @@ export interface Credentials {
 interface NewBroadcast {
   readonly name: string;
   readonly plan?: Plan;
-  readonly userId?: string;
   /** A key that the caller has chosen. */
   readonly key?: string;
 }
@@ -43,13 +42,13 @@ function* insertUnlessThere(details: NewBroadcast, clock: Clock): Work<FirstBroa
   return yield* insertNewBroadcast(details, clock);
 }
 
-function* insertNewBroadcast({ name, plan = 'pro', userId, key }: NewBroadcast, clock: Clock): Work<Credentials> {
+function* insertNewBroadcast({ name, plan = 'pro', key }: NewBroadcast, clock: Clock): Work<Credentials> {
   const newId = createIdSource(clock.now);
   const now = clock.now();
   const at = new Date(now).toISOString();
-  const owner = userId ?? newId();
+  const userId = newId();
   const broadcastId = newId();
-  yield* insertBroadcast({ id: broadcastId, userId: owner, plan });
+  yield* insertBroadcast({ id: broadcastId, userId, plan });
   yield* insertRecord({
     id: broadcastId,
     broadcastId,
@@ -61,5 +60,5 @@ function* insertNewBroadcast({ name, plan = 'pro', userId, key }: NewBroadcast, 
     updatedAt: at,
   });
   const created = yield* createKey(broadcastId, { label: 'first key', now, key });
-  return { userId: owner, broadcastId, key: created.key };
+  return { userId, broadcastId, key: created.key };
 }

@@ -62,7 +62,7 @@ export function* listOnSurfaceB(list: ListRequest, type: string): Work<string> {
   const column = holds ? undefined : sort ? indexedColumn(sort) : 'id';
   const compare = (a: Found, b: Found): number => sort?.compare(a.fields, b.fields) || byId(a, b);
   const page = column
-    ? yield* readPage(broadcastId, kind, { column, descending, idsDescend: false, after: after?.record, limit, skip })
+    ? yield* readPage(broadcastId, kind, { column, descending, after: after?.record, limit, skip })
     : yield* searchPage(list, { keep, compare, after, limit, skip });
   const data = page.records.map((record) => represent(record, 'B')).join(',');
   return `{"data":[${data}],"metadata":{"total":${page.total},"limit":${limit},"skip":${skip}},"_type":"${type}"}`;

@@ -8,11 +8,11 @@ export interface Revision {
   readonly created: number;
   /** When the last commit that changed it was made. */
   readonly modified: number;
-  /** The number of later commits that changed its time, place, title or cancellation. */
+  /** The number of later commits that changed one of its files. */
   readonly sequence: number;
 }
 
-/** Time and place of an entry of the programme at one commit. */
+/** Time and place of an entry in one version of the programme. */
 export interface Appointment {
   readonly title: string;
   readonly start: number;
@@ -37,18 +37,13 @@ export interface SiteHistory {
   readonly revisions: ReadonlyMap<string, Revision>;
   /** The latest first. */
   readonly changes: readonly ProgrammeChange[];
-  /**
-   * By address, for entries that were renamed: the name that stays, which is its first address, then the other addresses
-   * that it had. No two entries share a name.
-   */
-  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Renames {
   renamed(address: string): readonly string[] | undefined;
 }
 
-/** All names of an entry. Calendars, applications and the browsers of visitors know it by the first one. */
+/** All names of an entry. Calendars, applications and the browsers of visitors know it by the first one: its oldest alias. */
 export const namesOf = (address: string, site: Renames): readonly string[] => site.renamed(address) ?? [address];
 
 export const lastingName = (address: string, site: Renames): string => namesOf(address, site)[0]!;

@@ -9,13 +9,12 @@ import { declarationAt } from '../model/address-shape.ts';
 import { mayHaveAliases, readAlias } from '../model/aliases.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { destinationOf, namesLocale, pageAddress } from '../model/site-paths.ts';
-import { encodedPath, GONE, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
+import { encodedPath, isPagePath, keyOfPath, readFormerPath } from '../values/former-path.ts';
 import { once } from '../values/once.ts';
 import { shownOf } from './documents.ts';
-import { placeKeyOf } from './links/keys.ts';
-import { KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
+import { categoryKey, placeKeyOf } from './links/keys.ts';
+import { categoryPath, KIOSKS, localePath, pageFile, PROGRAMME_BY_CATEGORY, PROGRAMME_BY_PLACE } from './links/urls.ts';
 import { siteProblem } from './problems.ts';
-import { formerPage } from './redirect-table.ts';
 import type { Site } from './site.ts';
 
 /** A former path of the site. */
@@ -24,7 +23,7 @@ export interface Redirect {
   readonly from: string;
   /** A path of the site, decoded and perhaps with a fragment, or the URL of another site. */
   readonly to: string;
-  /** What a host without rules can answer with: a page that leads there, a copy of that file, or nothing. */
+  /** What every host can answer with: a page that leads there, a copy of that file, or nothing, where only `_redirects` leads on. */
   readonly answer: 'page' | 'copy' | 'nothing';
 }
 
@@ -33,8 +32,6 @@ export interface RedirectSources {
   readonly table: Readonly<Record<string, string>>;
   /** Every file of the site without its redirects, relative to the root. */
   readonly files: Iterable<string>;
-  /** True if the site is for a host with rules of its own. */
-  readonly hasRules: boolean;
   /** The place of a former path in the configuration. */
   readonly spanOf: (from: string) => Span;
 }
@@ -65,7 +62,7 @@ interface Claim extends Omit<Redirect, 'answer'> {
 
 const NOTHING: Redirects = { redirects: [], diagnostics: [] };
 
-export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: RedirectSources): Redirects {
+export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSources): Redirects {
   const entries = [...aliasEntries(site), ...tableEntries(site, table, spanOf)];
   if (entries.length === 0) return NOTHING;
   const live = filesNow(files);
@@ -75,8 +72,6 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
     const key = keyOfPath(each.from);
     const [isLive, earlier] = [live.isTaken(each.from), claims.get(key)];
     if (!isLive && !earlier) claims.set(key, each);
-    // Only the former spelling is gone.
-    else if (each.to === GONE && isLive && live.at(each.from) !== each.from) return;
     else if (each.written) diagnostics.push(refusal(each, each.written, isLive ? undefined : earlier));
   };
   for (const entry of entries.filter(isExact)) {
@@ -90,15 +85,12 @@ export function redirectsOf(site: Site, { table, files, hasRules, spanOf }: Redi
   for (const entry of entries.filter((each) => !isExact(each))) folderClaims(entry, paths(), site).forEach(claim);
   const redirects = [...claims.values()].flatMap((each): readonly Redirect[] => {
     const { from, written } = each;
-    if (each.to === GONE) return [];
     const to = endOf(each, claims, live);
     if (to === undefined) {
       if (written && !isUnusedMedia(each, site)) diagnostics.push(deadEnd(each, written));
       return [];
     }
-    const answer = answerOf(from, to);
-    if (answer === 'nothing' && written && !hasRules) diagnostics.push(noPage(written));
-    return [{ from, to, answer }];
+    return [{ from, to, answer: answerOf(from, to) }];
   });
   return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
 }
@@ -193,7 +185,8 @@ function claimsOf(entry: Entry, site: Site, live: FilesNow): readonly Claim[] {
 
 /** The folders of the pages that a document has: its own, and those of the programme. The first is its main page. */
 function foldersOf(kind: Kind, address: string, slug?: string): readonly string[] {
-  if (!kind.page) return [formerPage(kind, address)];
+  // The page of a category is in the programme.
+  if (!kind.page) return [categoryPath(categoryKey(address))];
   const own = pageAddress(kind, address, slug);
   const key = placeKeyOf(own);
   return [`/${own}/`, `${PROGRAMME_BY_PLACE}${key}/`, `${KIOSKS}${key}/`];
@@ -301,12 +294,4 @@ const noAddress = ({ text, at }: Entry): Diagnostic =>
     at(),
     `\`${text}\` is not the address of a document with a page, so nothing leads on from it`,
     `write the path that it had, such as /${text}/, or remove it`,
-  );
-
-const noPage = ({ text, at }: Entry): Diagnostic =>
-  siteProblem(
-    'redirect-needs-host',
-    at(),
-    `\`${text}\` is no page, so only a host with rules of its own can redirect it`,
-    'name the host in `site.redirectsFor`, or lead it to a file of the same type',
   );

@@ -166,6 +166,10 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const words = rootEntity?.local.words ?? {};
   const strings = siteStrings(ownStrings);
   const slots = slotsOf(programme, { find });
+  const renamed = onceEach((address: string): readonly string[] | undefined => {
+    const aliases = broadcast.entities.get(address)?.local.aliases?.filter((alias) => !alias.startsWith('/')) ?? [];
+    return aliases.length === 0 ? undefined : [...new Set([...aliases, address])];
+  });
   const names = onceEach((locale: Locale) =>
     pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale),
   );
@@ -179,7 +183,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
     revision: (address) => history?.revisions.get(address),
     lastRevision: history && latestIn(history.revisions),
     revised: committed ?? now,
-    renamed: (address) => history?.names.get(address),
+    renamed,
     settings: { ...PLAIN, ...settings },
     timezone,
     locales,

@@ -113,14 +113,8 @@ const noteShape = is.objectOf<RunNote>({
   lines: is.optional(is.count),
 });
 
-/** Undefined for anything that is not a note, for readers that only list runs. */
-export function readNote(text: string | undefined): RunNote | undefined {
-  const note = readShaped(text ?? '', noteShape);
-  return note.ok ? note.value : undefined;
-}
-
-/** A note that the next run builds on: a damaged one would hide what was sent. `where` locates it in the message. */
-export function trustedNote(text: string, where: string): RunNote {
+/** The next run builds on a note: a damaged one would hide what was sent. `where` locates it in the message. */
+export function readNote(text: string, where: string): RunNote {
   const note = readShaped(text, noteShape);
   if (note.ok) return note.value;
   throw unusable(`the run note ${where} cannot be used: ${note.why}`);

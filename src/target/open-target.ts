@@ -10,7 +10,7 @@ import type { Caller } from '../repository/caller.ts';
 import type { Gates } from './gates.ts';
 import { contentSecrets } from './content-secrets.ts';
 import { storeOf, databaseOf, embeddedIdentity, identityOf } from './stores.ts';
-import { keysFor, targetCredential } from '../config/credentials.ts';
+import { keyFor } from '../config/credentials.ts';
 import { targetNamed } from '../repository/load-config.ts';
 import { countOpenRequests } from './open-requests.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -53,7 +53,7 @@ export async function openTarget(config: Config, outside: Around, asked: TargetA
       ...connected,
       store: storeOf(config, target, { target: name, identity, isReported: true }),
       /** The key for digests of secrets. */
-      key: reached.keyA,
+      key: reached.key,
       /** The secrets that content may carry there. */
       secrets: contentSecrets(config),
       clock: outside.clock,
@@ -68,14 +68,14 @@ export async function openTarget(config: Config, outside: Around, asked: TargetA
 
 async function connectTo(target: Target, reached: Reached, outside: Around, asked: TargetAsked) {
   const { profile, articles } = target;
-  const { baseUrl, connect, keyA, keyB, close, userId, broadcastId } = reached;
+  const { baseUrl, connect, key, close, userId, broadcastId } = reached;
   const { folder, clock, onEvent } = outside;
   const { concurrency = 8, signal = outside.signal } = asked;
   const trace = asked.trace === undefined ? undefined : openTrace(resolve(folder, asked.trace));
   const budget = new Budget({
     ...clock,
     concurrency,
-    gate: outside.gates?.gateTo({ baseUrl, key: keyA }, { ...clock, concurrency }),
+    gate: outside.gates?.gateTo({ baseUrl, key }, { ...clock, concurrency }),
     ...(signal && { signal }),
     onWait: ({ milliseconds }) => onEvent({ type: 'rate-limited', milliseconds }),
   });
@@ -90,7 +90,7 @@ async function connectTo(target: Target, reached: Reached, outside: Around, aske
   });
   const sharedArticleIds = articles.sharedIds;
   return {
-    client: createClient({ http, profile, userId, broadcastId, keyA, keyB, sharedArticleIds }),
+    client: createClient({ http, profile, userId, broadcastId, key, sharedArticleIds }),
     concurrency,
     /** The milliseconds that the service's clock is ahead of ours, once it has answered. */
     clockSkew: http.clockSkew,
@@ -120,14 +120,13 @@ export async function withTarget<T>(
   }
 }
 
-/** The way to a target: its address and keys. */
+/** The way to a target: its address and key. */
 interface Reached {
   readonly baseUrl: string;
   readonly userId: string;
   readonly broadcastId: string;
   readonly identity: TargetIdentity;
-  readonly keyA: string;
-  readonly keyB: string;
+  readonly key: string;
   /** `most`: the maximum number of requests in flight. */
   readonly connect: (most: number) => Promise<Connection>;
   readonly close: () => Promise<void>;
@@ -153,19 +152,17 @@ async function reachEmbedded(
   const { url: baseUrl, userId, broadcastId, key, own, close } = local;
   const connect = async (most: number): Promise<Connection> =>
     own ? connectionWithin(own) : connectionTo({ baseUrl, most, environment: config.environment });
-  return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), keyA: key, keyB: key, connect, close };
+  return { baseUrl, userId, broadcastId, identity: embeddedIdentity(local), key, connect, close };
 }
 
 function reachRemote(config: Config, target: RemoteTarget): Reached {
-  const { baseUrl, userId, broadcastId } = target;
-  const keys = keysFor(config, targetCredential(target)).map(({ key }) => key);
+  const { name: owner, baseUrl, userId, broadcastId, key } = target;
   return {
     baseUrl,
     userId,
     broadcastId,
     identity: identityOf(config, target),
-    keyA: keys[0]!,
-    keyB: keys.at(-1)!,
+    key: keyFor(config, { owner, address: baseUrl, key }).key,
     connect: (most) => connectionTo({ baseUrl, most, environment: config.environment }),
     close: async () => {},
   };

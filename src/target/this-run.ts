@@ -29,8 +29,6 @@ interface LockEvent {
 }
 
 interface Locking {
-  /** How long to wait, in milliseconds (default: 0, and six minutes in CI). */
-  readonly lockTimeout?: number | undefined;
   readonly config: Config;
   readonly command: string;
   readonly outside: Pick<Caller<LockEvent>, 'clock' | 'onEvent' | 'signal'>;
@@ -44,7 +42,7 @@ const POLL = 5_000;
 export async function waitForLock(store: Pick<StateStore, 'lock'>, locking: Locking): Promise<Lock> {
   const { config, command, outside } = locking;
   const { clock } = outside;
-  const timeout = locking.lockTimeout ?? (runsInCi(config.environment) ? IN_CI : 0);
+  const timeout = runsInCi(config.environment) ? IN_CI : 0;
   const end = clock.now() + timeout;
   let holder: string | undefined;
   for (;;) {

@@ -4,11 +4,8 @@
  */
 import { ifPossible } from './if-possible.ts';
 
-/**
- * `path` is as the site's files spell it: decoded, in NFC, with a final slash unless it is that of a file. `spelling` is the
- * same in the Unicode form in which it was written.
- */
-export type ReadFormerPath = { readonly path: string; readonly spelling: string } | { readonly problem: string };
+/** `path` is as the site's files spell it: decoded, in NFC, with a final slash unless it is that of a file. */
+export type ReadFormerPath = { readonly path: string } | { readonly problem: string };
 
 export function readFormerPath(written: string): ReadFormerPath {
   if (!written.startsWith('/') || written.startsWith('//')) return { problem: 'it does not start with one /' };
@@ -23,23 +20,17 @@ export function readFormerPath(written: string): ReadFormerPath {
     if (/^\.\.?$|\p{Cc}|[/\\]/u.test(name) || OF_GIT.test(name)) return { problem: `\`${part}\` cannot be part of it` };
     if (HIDDEN.test(name)) return { problem: `\`${part}\` is hidden, and hosts serve no hidden files` };
     if (Buffer.byteLength(name) > LONGEST_NAME) return { problem: 'a part of it is longer than file systems allow' };
-    if (name !== '') parts.push(decoded);
+    if (name !== '') parts.push(name);
   }
   if (/^index\.html?$/i.test(parts.at(-1) ?? '')) parts.pop();
-  const decoded = `/${parts.join('/')}`;
-  const isFolder = parts.length > 0 && (written.endsWith('/') || !EXTENSION.test(decoded));
-  const spelling = isFolder ? `${decoded}/` : decoded;
-  const path = spelling.normalize('NFC');
+  const file = `/${parts.join('/')}`;
+  const isFolder = parts.length > 0 && (written.endsWith('/') || !EXTENSION.test(file));
+  const path = isFolder ? `${file}/` : file;
   if (Buffer.byteLength(path) > LONGEST_PATH)
     return { problem: 'it is longer than 1,500 bytes, too long for a file of the site' };
   const reserved = RESERVED.find((folder) => keyOfPath(path).startsWith(folder));
-  return reserved === undefined
-    ? { path, spelling }
-    : { problem: `${reserved} has only files whose names change with them` };
+  return reserved === undefined ? { path } : { problem: `${reserved} has only files whose names change with them` };
 }
-
-/** In place of where a former path leads: it is gone on purpose. */
-export const GONE = 'gone';
 
 /** Equal for paths that are the same to some host or file system. */
 export const keyOfPath = (path: string): string =>

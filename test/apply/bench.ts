@@ -83,7 +83,7 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
     key,
     oddities: { profile },
   } = world;
-  const client = createClient({ http, profile, sharedArticleIds: true, userId, broadcastId, keyA: key, keyB: key });
+  const client = createClient({ http, profile, sharedArticleIds: true, userId, broadcastId, key });
   const [lines, trash, reported]: [JournalLine[], ObjectToDelete[], Result[]] = [[], [], []];
   const { story } = world;
   const run: Run = {

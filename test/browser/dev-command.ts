@@ -10,7 +10,7 @@ import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 const CONFIG = `content: content
 site: { timezone: Europe/Paris, locales: [fr, en], url: https://harbour.example }
 defaultTarget: local
-targets: { local: { embedded: true, profile: extended } }
+targets: { local: { profile: extended } }
 `;
 
 export class DevCommand {

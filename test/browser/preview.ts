@@ -6,7 +6,7 @@ export async function startPreview(
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const told = Promise.withResolvers<string>();
   const stopped = Promise.withResolvers<void>();
-  const ended = run(['preview', '--port', '0', '--dir', folder, '--json'], {
+  const ended = run(['preview', folder, '--port', '0', '--json'], {
     cwd: folder,
     env: {},
     stdout: { write: (text) => told.resolve((JSON.parse(text) as { url: string }).url) },

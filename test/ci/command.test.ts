@@ -25,6 +25,14 @@ describe('gitcast ci', () => {
     });
   });
 
+  it('masks the key on GitHub, which masks the value of a secret only as a whole', async () => {
+    const target =
+      '{ baseUrl: https://api.example.com, userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: K } }';
+    const cwd = folderWith({ ...SOUND, 'gitcast.config.yaml': `targets: { live: ${target} }\n` });
+    const env = { ...ON_GITHUB, GITHUB_EVENT_NAME: 'pull_request', K: 'canary-key@api.example.com' };
+    expect((await gitcast('ci sync', { cwd, env })).stderr).toMatch(/^::add-mask::canary-key\n/);
+  });
+
   const merged = JOB_NAMES.filter((name) => JOBS[name].runs === 'merged');
 
   it.each(merged)('does not run the job %s in the run of a pull request, whatever it may see there', async (name) => {

@@ -137,16 +137,6 @@ describe('a repository on GitLab', () => {
     expectDone(await on.job('comment'));
     expect(gitlab.notes).toHaveLength(notes);
   });
-
-  it('shows problems on their lines in the merge request', async () => {
-    const on = shared();
-    on.festival.edit('broken', (folder) => void write(folder, CONCERT, 'title: Without a time\n'));
-    const env = { ...on.planKeys, GITCAST_CODE_QUALITY: 'gl-code-quality-report.json' };
-    const { exitCode, runner, files } = await on.plan('broken', 10, env);
-    expect([exitCode, files['outcome']]).toEqual([1, 'content\n']);
-    const report = JSON.parse(read(runner.cwd, 'gl-code-quality-report.json')) as object[];
-    expect(report[0]).toMatchObject({ severity: expect.any(String), location: { path: CONCERT } });
-  });
 });
 
 describe('a label on a merge request', () => {

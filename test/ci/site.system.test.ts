@@ -9,30 +9,6 @@ import { writeZip, zipOf } from './zip-archive.ts';
 
 const SITE_REF = 'refs/gitcast/site/production';
 
-describe('a pull request that would lose a published address', () => {
-  it('fails with the alias that keeps it, says so in the comment, and passes once it is written', async () => {
-    const on = await OnGitHub.open({ deployed: false });
-    expectDone(await on.publish('record'));
-    const renaming = (aliases: string) => (folder: string) => {
-      const [from, to] = ['opening-concert', 'first-concert'].map((name) =>
-        join(folder, `content/events/${name}.yaml`),
-      );
-      const text = readFileSync(existsSync(from!) ? from! : to!, 'utf8').replace(/^\$aliases.*\n/m, '');
-      rmSync(from!, { force: true });
-      write(folder, 'content/events/first-concert.yaml', text + aliases);
-    };
-    on.festival.edit('renamed', renaming(''));
-    const planned = await on.plan('renamed', 8, on.readingKeys);
-    expect([planned.exitCode, planned.files['outcome']]).toEqual([1, 'planned-losing-addresses\n']);
-    expect(planned.stdout + planned.stderr).toContain('the published page /events/opening-concert/ would disappear');
-    expect(planned.stdout + planned.stderr).toContain('$aliases: [events/opening-concert]');
-    expectDone(await on.comment(8, 'renamed', planned.files));
-    expect(on.github.comments.at(-1)!.body).toContain('Addresses of the published website would disappear');
-    on.festival.edit('renamed', renaming('$aliases: [events/opening-concert]\n'));
-    expect(await on.plan('renamed', 8, on.readingKeys)).toMatchObject({ exitCode: 0 });
-  });
-});
-
 describe('the website after a merge', () => {
   const opened = madeForAll(async () => {
     const www = temporaryFolder();

@@ -245,8 +245,7 @@ targets:
     baseUrl: https://api.example.com
     userId: 64b7c0ffee64b7c0ffee0001
     broadcastId: 64b7c0ffee64b7c0ffee0002
-    keyA: { $env: LIVE_A }
-    keyB: { $env: LIVE_B }
+    key: { $env: LIVE_KEY }
 `,
   };
 
@@ -254,11 +253,11 @@ targets:
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 6 files\n {2}\.github/)]);
-    expect(stdout).toContain('gh secret set LIVE_PLAN_B');
-    expect(stdout).toContain('gh secret set LIVE_B --env live');
+    expect(stdout).toContain('gh secret set LIVE_PLAN_KEY');
+    expect(stdout).toContain('gh secret set LIVE_KEY --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
     expect(textOf(cwd, '.github/workflows/gitcast-deploy.yml')).toContain(
-      '          LIVE_A: ${{ secrets.LIVE_A }}\n          LIVE_B: ${{ secrets.LIVE_B }}\n',
+      '          LIVE_KEY: ${{ secrets.LIVE_KEY }}\n',
     );
   });
 
@@ -271,9 +270,7 @@ targets:
     expect(seeing).toEqual(['check', 'sync', 'approved', 'nightly']);
     // The code of a pull request sees neither them nor a key that can write.
     const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
-    expect(ofRequests).toContain(
-      '          LIVE_A: ${{ secrets.LIVE_PLAN_A }}\n          LIVE_B: ${{ secrets.LIVE_PLAN_B }}\n',
-    );
+    expect(ofRequests).toContain('          LIVE_KEY: ${{ secrets.LIVE_PLAN_KEY }}\n');
     expect(ofRequests).not.toMatch(/secrets\.(?!LIVE_PLAN_)/);
     const merged = (await gitcast('init --ci gitlab', { cwd: folderWith(REMOTE) })).stdout;
     expect(merged).toContain('GITCAST_TOKEN, masked and protected: no merge request may see them');
@@ -284,7 +281,7 @@ targets:
       (await gitcast(`init --ci ${host}`, { cwd: folderWith(REMOTE) })).stdout.split('Next\n')[1]!;
     const github = await steps('github');
     for (const step of [
-      /gh secret set LIVE_A --env live-unreviewed /,
+      /gh secret set LIVE_KEY --env live-unreviewed /,
       /Settings > Environments +require reviewers for live-unreviewed/,
       /Settings > Environments +let only main deploy to live and live-unreviewed/,
       /Settings > Rules > Rulesets +for main, require a pull request, the check plan and the status gitcast review/,

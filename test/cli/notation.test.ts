@@ -45,7 +45,6 @@ describe('the notation of the command line', () => {
     [option('allowDeletes', 15), '--allow-deletes 15'],
     [option('configFile', 'FILE'), '--config FILE'],
     [option('approve'), '--yes'],
-    [option('lockTimeout', 360_000), '--lock-timeout 6m'],
     [option('sync', false), '--no-sync'],
     [call('plan', { target: 'live', allowRollback: true }), 'gitcast plan --target live --allow-rollback'],
     [call('initProject', { ci: 'HOST' }), 'gitcast init --ci HOST'],

@@ -26,9 +26,9 @@ describe('a wrong value on the command line', () => {
       '--jobs must be 1 to 8, got 99',
       'for example --jobs 8',
     ]);
-    expect(refused(() => duration('').parse!('6', '--lock-timeout'))).toEqual([
-      '--lock-timeout takes a duration, not 6',
-      'write it with its unit, like --lock-timeout 90s, 6m or 1h',
+    expect(refused(() => duration('').parse!('6', '--drain'))).toEqual([
+      '--drain takes a duration, not 6',
+      'write it with its unit, like --drain 90s, 6m or 1h',
     ]);
   });
 

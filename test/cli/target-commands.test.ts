@@ -65,12 +65,10 @@ describe('plan', () => {
     expect((await gitcast('plan --detailed-exitcode', { cwd })).exitCode).toBe(0);
   });
 
-  it('can be limited to documents and to a kind', async () => {
+  it('can be limited to documents', async () => {
     const cwd = folderWith(SOUND);
     const only = (await json('plan --only places/*', cwd)) as { changes: { address: string }[] };
     expect(only.changes.map(({ address }) => address)).toEqual(['places/main-stage']);
-    const kind = (await json('plan --kind event', cwd)) as { changes: { address: string }[] };
-    expect(kind.changes.map(({ address }) => address)).toEqual(['events/opening-night']);
   });
 
   it('is a review comment with --markdown', async () => {

@@ -342,7 +342,7 @@ describe('the configuration', () => {
         |
       4 |   colour…
         |   ^^^^^^
-        = help: use url, timezone, locales, picture, offline, highlight, redirects, redirectsFor, theme, fonts, light or dark
+        = help: use url, timezone, locales, picture, offline, highlight, redirects, versions, theme, fonts, light or dark
 
       error: gitcast.config.yaml has 3 problems
       "

@@ -1,12 +1,12 @@
 /** No configuration of a branch can send a key to another place than the one that whoever set the key wrote after it. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keysFor, mayReceive, readKey } from '../../src/config/credentials.ts';
+import { keyFor, mayReceive, readKey } from '../../src/config/credentials.ts';
 
 const sent = (value: string | undefined, address: string): string | undefined => {
   const variable = (name: string): string | undefined => (name === 'GITCAST_KEY' ? value : undefined);
   try {
-    return keysFor({ variable }, { owner: 'production', address, variables: ['GITCAST_KEY'] })[0]!.key;
+    return keyFor({ variable }, { owner: 'production', address, key: { $env: 'GITCAST_KEY' } }).key;
   } catch {
     return undefined;
   }
@@ -126,7 +126,7 @@ describe('a key', () => {
     ['KEY@api.example.com', 'http://127.0.0.1:4180', /is for https:\/\/api\.example\.com/, /write GITCAST_KEY=KEY$/],
   ])('in %s that was not sent to %s is explained without the key', (value, address, message, suggestion) => {
     const variable = (): string | undefined => value?.replace('KEY', 'canary');
-    const send = () => keysFor({ variable }, { owner: 'production', address, variables: ['GITCAST_KEY'] });
+    const send = () => keyFor({ variable }, { owner: 'production', address, key: { $env: 'GITCAST_KEY' } });
     expect(send).toThrow(message);
     expect(send).not.toThrow(/canary/);
     expect(send).toThrow(expect.objectContaining({ suggestion: expect.stringMatching(suggestion) }));

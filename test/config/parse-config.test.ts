@@ -43,8 +43,7 @@ describe('a valid configuration', () => {
         offline: true,
         highlight: true,
         redirects: {},
-        redirectsFor: [],
-        markdown: false,
+        versions: 'programme/*',
         theme: 'standard',
         fonts: {},
         light: {},
@@ -96,7 +95,7 @@ describe('a valid configuration', () => {
     expect(configOf('state: git\nstateRemote: upstream')).toMatchObject({ state: 'git', stateRemote: 'upstream' });
   });
 
-  it('uses one key for both surfaces', () => {
+  it('has the defaults of a remote target', () => {
     const { targets } = configOf(`targets:${PRODUCTION}\n    key: { $env: GITCAST_KEY }`);
     expect(targets['production']).toEqual({
       type: 'remote',
@@ -105,7 +104,7 @@ describe('a valid configuration', () => {
       baseUrl: 'https://api.example.com',
       userId: '64b7c0ffee64b7c0ffee0001',
       broadcastId: '64b7c0ffee64b7c0ffee0002',
-      keys: { a: { $env: 'GITCAST_KEY' }, b: { $env: 'GITCAST_KEY' } },
+      key: { $env: 'GITCAST_KEY' },
       profile: 'documented',
       articles: { sharedIds: true },
       settle: 60_000,
@@ -127,11 +126,6 @@ describe('a valid configuration', () => {
 
   it('lists the secrets that documents may use', () => {
     expect(configOf('secrets: [HOOK_SECRET, MAIL, MAIL]').secrets).toEqual(['HOOK_SECRET', 'MAIL']);
-  });
-
-  it('uses a separate key for each surface', () => {
-    const { targets } = configOf(`targets:${PRODUCTION}\n    keyA: { $env: A }\n    keyB: { $env: B }`);
-    expect(targets['production']).toMatchObject({ keys: { a: { $env: 'A' }, b: { $env: 'B' } } });
   });
 
   it('cannot be changed, at any depth', () => {
@@ -274,15 +268,7 @@ describe('an invalid configuration', () => {
       'is missing baseUrl, userId, broadcastId',
       '',
     ],
-    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` has no key', ''],
-    ['half of the keys', `targets:${PRODUCTION}\n    keyA: { $env: A }`, '2:3', 'is missing one of its two keys', ''],
-    [
-      'one key too many',
-      `targets:${PRODUCTION}\n    key: { $env: K }\n    keyA: { $env: A }`,
-      '2:3',
-      'has both `key` and another key',
-      '',
-    ],
+    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` is missing key', ''],
     ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits', ''],
     [
       'the key of a target as a secret in the content',
@@ -296,20 +282,6 @@ describe('an invalid configuration', () => {
       'targets: { local: { baseUrl: https://x.example } }',
       '1:21',
       '`local` is the embedded service',
-      '',
-    ],
-    [
-      'a second embedded service',
-      'targets: { other: { embedded: true } }',
-      '1:31',
-      'only the target `local` is the embedded service',
-      '',
-    ],
-    [
-      'a target called local that is not embedded',
-      'targets: { local: { embedded: false } }',
-      '1:31',
-      'the target `local` is always the embedded service',
       '',
     ],
   ] as const;

@@ -16,8 +16,6 @@ describe('site.redirects', () => {
         '/es/*: /*',
         '/rss.xml: /feed.xml',
         'sessions/removed: /program/',
-        'sessions/secret: gone',
-        '/fr/*: gone',
       ),
     ).toEqual([]);
   });
@@ -27,21 +25,15 @@ describe('site.redirects', () => {
     ['/?p=12: /program/', '3:5 `/?p=12` is no former path: static hosts do not see what follows the ?'],
     [
       '/a: http://plain.example/',
-      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `http://plain.example/`',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, not `http://plain.example/`',
     ],
     [
       '/a: javascript:alert(1)',
-      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `javascript:alert(1)`',
+      '3:9 `/a` must lead to a path, the address of a document or an https URL, not `javascript:alert(1)`',
     ],
-    [
-      '/a: program',
-      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `program`',
-    ],
+    ['/a: program', '3:9 `/a` must lead to a path, the address of a document or an https URL, not `program`'],
     ['/a/*: /program/', '3:11 `/a/*` must lead to a folder of this site that ends in /*, not `/program/`'],
-    [
-      '/a: /program/*',
-      '3:9 `/a` must lead to a path, the address of a document or an https URL, or be `gone`, not `/program/*`',
-    ],
+    ['/a: /program/*', '3:9 `/a` must lead to a path, the address of a document or an https URL, not `/program/*`'],
     [
       '/2019/*: https://2019.example/*',
       '3:14 `/2019/*` must lead to a folder of this site that ends in /*, not `https://2019.example/*`',
@@ -65,14 +57,4 @@ describe('site.redirects', () => {
   it('cannot have one path twice', () => {
     expect(found('/a: /program/', '/A/: /maps/')).toEqual(['4:5 `/A/` and `/a` are the same path']);
   });
-});
-
-it('site.redirectsFor names hosts that gitcast has rules for, each once', () => {
-  expect(parse('site: { redirectsFor: [nginx, netlify, nginx] }').config?.site.redirectsFor).toEqual([
-    'nginx',
-    'netlify',
-  ]);
-  expect(parse('site: { redirectsFor: [apache] }').diagnostics.map(({ message }) => message)).toEqual([
-    '`site.redirectsFor[0]` must be netlify, cloudflare, vercel, nginx or caddy, not `apache`',
-  ]);
 });

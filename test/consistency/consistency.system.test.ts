@@ -1,6 +1,4 @@
 /** What several clients see of the service, whatever is killed meanwhile: a short history here, long ones in `npm run proof`. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE, startCluster } from '../postgres/cluster.ts';
@@ -11,6 +9,7 @@ import { check } from './check.ts';
 import type { Violation } from './history.ts';
 import { record as play, type Recording } from './record.ts';
 import { needsPostgres } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const WORK = {
   clients: runs({ test: 6, proof: 8 }),
@@ -46,8 +45,7 @@ describe('clients of one service on a file', () => {
   it(
     'lose nothing, double nothing and see nothing old, though it is killed and restarted',
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'gitcast-consistent-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const folder = temporaryFolder();
       await expectConsistency({ ...WORK, at: join(folder, 'service.db'), copies: 1 });
     },
     PATIENCE_MS,

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
-import { emptyFolder } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 it('a template sees no key in the environment of a build', () => {
-  const cwd = emptyFolder();
+  const cwd = temporaryFolder();
   const files = {
     'gitcast.config.yaml':
       'targets: { production: { baseUrl: "https://a.example", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } } }\n',

@@ -34,10 +34,6 @@ export const OFFLINE: Invocations = {
     ['rm', 'webhooks/none', '--yes'],
   ],
   validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
-  trust: [
-    ['trust', 'plain'],
-    ['trust', 'local'],
-  ],
   build: [['build', '--force', '--drafts', '--out', 'site', '--manifest', 'site.json', '--if-changed', 'site.json']],
   publish: [
     ['publish', 'folder', '--from', 'site', '--dry-run'],
@@ -46,15 +42,12 @@ export const OFFLINE: Invocations = {
   ],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
   preview: [['preview', '--port', '0']],
-  print: [['print', 'booklet', '--drafts']],
+  compare: [['compare', 'site', 'site']],
   theme: [
     ['theme', 'eject'],
     ['theme', 'eject', 'blocks/divider'],
   ],
-  site: [
-    ['site', 'diff', 'site', 'site.json', '--markdown'],
-    ['site', 'diff', 'site', 'none'],
-  ],
+  site: [['site', 'record', 'site.json']],
   verify: [['verify', 'festival.example', '--manifest', 'site.json']],
   ci: [
     ['ci', 'pull-request'],
@@ -68,7 +61,7 @@ export const OFFLINE: Invocations = {
     ['completion', 'bash'],
     ['completion', 'candidates', '--', 'sync', '--only', 'w'],
   ],
-  serve: [
+  service: [
     ['service', '--port', '0', '--database', 'other.db'],
     ['service', 'keys', 'list', '--database', 'DATABASE'],
     ['service', 'broadcasts', 'list', '--database', 'DATABASE'],

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
-import { emptyFolder, gitcast, ROOT } from './program.ts';
+import { gitcast, ROOT } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('the program', () => {
   it('creates a repository that validates without errors and warnings', () => {
-    const cwd = emptyFolder();
+    const cwd = temporaryFolder();
     expect(gitcast(['init'], { cwd, launcher: PROGRAM })).toMatchObject({ exitCode: 0, stderr: '' });
     const { exitCode, stdout, stderr } = gitcast(['validate', '--json'], { cwd, launcher: PROGRAM });
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -25,7 +26,7 @@ describe('the program', () => {
   });
 
   it('exits with 1 and a sentence on wrong usage', () => {
-    expect(gitcast(['validte'], { cwd: emptyFolder(), launcher: PROGRAM })).toEqual({
+    expect(gitcast(['validte'], { cwd: temporaryFolder(), launcher: PROGRAM })).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'error: there is no command validte\n help: did you mean gitcast validate?\n',
@@ -33,7 +34,7 @@ describe('the program', () => {
   });
 
   it('fails if a template ends the process later', () => {
-    const cwd = emptyFolder();
+    const cwd = temporaryFolder();
     for (const folder of ['content', 'templates/pages']) mkdirSync(join(cwd, folder), { recursive: true });
     writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { timezone: Europe/Paris }\n');
     writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');

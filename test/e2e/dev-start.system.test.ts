@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SOUND } from '../cli/in-memory.ts';
 import { PROGRAM } from './compiled-program.ts';
-import { emptyFolder } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function repository(files: Readonly<Record<string, string>> = SOUND): string {
-  const cwd = emptyFolder();
+  const cwd = temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), content);

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
-import { emptyFolder } from './program.ts';
 import { NODE, program, type Program } from '../programs.ts';
 import { leftOutIf, needs } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Ended {
   readonly exitCode: number | null;
@@ -31,7 +31,7 @@ async function ended(started: Program, words: readonly string[], cwd: string): P
 const SERVE = [PROGRAM, 'service', '--port', '0'];
 /** A folder that counts as a repository. */
 function newRepository(): string {
-  const cwd = emptyFolder();
+  const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'content'));
   return cwd;
 }

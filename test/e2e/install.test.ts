@@ -3,11 +3,12 @@ import { cpSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { program } from '../programs.ts';
-import { emptyFolder, ROOT } from './program.ts';
+import { ROOT } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A checkout with one development dependency, which needs no registry. */
 function checkout(): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   cpSync(join(ROOT, 'scripts/install.mjs'), join(folder, 'scripts/install.mjs'), { recursive: true });
   const devDependencies = { tool: 'file:tool' };
   const packages = {

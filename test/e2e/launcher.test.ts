@@ -5,28 +5,29 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeSources, noteSources } from '../../scripts/sources.mjs';
-import { emptyFolder, gitcast, LAUNCHER, ROOT } from './program.ts';
+import { gitcast, LAUNCHER, ROOT } from './program.ts';
 import { machineNode, NODE, type Program } from '../programs.ts';
 import { leftOutIf } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const older: Program | undefined = olderNode();
 
 describe('the launcher', () => {
   it('runs the program on a Node that is recent enough', () => {
-    expect(gitcast(['--version'], { cwd: emptyFolder() })).toMatchObject({
+    expect(gitcast(['--version'], { cwd: temporaryFolder() })).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^gitcast \d/),
     });
   });
 
   it('runs without a warning from Node', () => {
-    const cwd = emptyFolder();
+    const cwd = temporaryFolder();
     const words = ['service', 'broadcasts', 'create', 'Harbour', '--database', join(cwd, 'service.db')];
     expect(gitcast(words, { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('keeps quiet about SQLite, which Node 22 calls experimental, and about no other warning', () => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     mkdirSync(join(folder, 'lib/cli'), { recursive: true });
     cpSync(dirname(LAUNCHER), join(folder, 'bin'), { recursive: true });
     writeFileSync(
@@ -43,7 +44,7 @@ describe('the launcher', () => {
   });
 
   it('runs what a checkout was built to as long as no source has changed since', () => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     const write = (file: string, text: string): void => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
@@ -81,7 +82,7 @@ describe('the launcher', () => {
   });
 
   it('keeps compiled code in the cache folder of the user, and starts if that cannot be written', () => {
-    const home = emptyFolder();
+    const home = temporaryFolder();
     const start = (HOME: string, ...words: readonly string[]) =>
       spawnSync(process.execPath, [LAUNCHER, ...words, '--help'], { env: { PATH: process.env['PATH'], HOME } });
     for (const words of [[], ['plan']]) expect(start(home, ...words).status).toBe(0);
@@ -101,7 +102,7 @@ describe('the launcher', () => {
 
   const NODES = [NODE, ...(older === undefined ? [] : [older])];
   it.each(NODES)('shows how to install the packages of a checkout that has none, on %s', (node) => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     for (const path of ['bin', 'src', 'package.json']) {
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     }
@@ -120,7 +121,7 @@ describe('the launcher', () => {
     'started with an older Node',
     () => {
       it('runs the program on the Node from the packages', () => {
-        expect(gitcast(['--version'], { node: older!, cwd: emptyFolder() })).toMatchObject({
+        expect(gitcast(['--version'], { node: older!, cwd: temporaryFolder() })).toMatchObject({
           exitCode: 0,
           stdout: expect.stringMatching(/^gitcast \d/),
           stderr: '',
@@ -128,12 +129,12 @@ describe('the launcher', () => {
       });
 
       it('passes on the exit code and the output', () => {
-        const { exitCode, stderr } = gitcast(['validate'], { node: older!, cwd: emptyFolder() });
+        const { exitCode, stderr } = gitcast(['validate'], { node: older!, cwd: temporaryFolder() });
         expect([exitCode, stderr]).toEqual([1, expect.stringContaining('gitcast init')]);
       });
 
       it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the program to end', async (signal) => {
-        const cwd = emptyFolder();
+        const cwd = temporaryFolder();
         const words = [LAUNCHER, 'service', '--json', '--port', '0', '--database', join(cwd, 'service.db')];
         const node: Program = older!;
         const child = spawn(node, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -146,7 +147,7 @@ describe('the launcher', () => {
       });
 
       it('reports that there is no newer Node', () => {
-        const folder = emptyFolder();
+        const folder = temporaryFolder();
         const launcher = join(folder, 'bin/gitcast.mjs');
         cpSync(dirname(LAUNCHER), dirname(launcher), { recursive: true });
         const { exitCode, stdout, stderr } = gitcast(['--version'], { node: older!, launcher, cwd: folder });

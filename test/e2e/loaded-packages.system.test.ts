@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
 import { LAUNCHER, ROOT } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Prints the address of every file that is loaded. */
 const WATCH = `
@@ -21,8 +21,7 @@ const WATCH = `
 
 /** A copy of the demo in which nothing was checked yet. */
 function demo(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-loaded-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   for (const name of ['content', 'gitcast.config.yaml'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   return folder;

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 import { NODE, type Program } from '../programs.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,10 +18,4 @@ export function gitcast(words: readonly string[], { node, launcher = LAUNCHER, c
   const started: Program = node ?? NODE;
   const { status, stdout, stderr } = spawnSync(started, [launcher, ...words], { cwd, env, encoding: 'utf8' });
   return { exitCode: status, stdout, stderr };
-}
-
-export function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-e2e-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }

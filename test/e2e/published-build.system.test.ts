@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
-import { emptyFolder } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Notes the program of each thread that starts beside the first. */
 const NOTE = `
@@ -13,7 +13,7 @@ const NOTE = `
 `;
 
 it('a build of many files writes them in a second thread of the published program', () => {
-  const cwd = emptyFolder();
+  const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'content/places'), { recursive: true });
   writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n');
   writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { gitRepository } from '../git/repository.ts';
-import { emptyFolder } from './program.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The same commit with LF and with CRLF, as two colleagues have it on their disks. */
 export function twoCheckouts(fill: (folder: string) => void): readonly [unix: string, windows: string] {
@@ -12,7 +12,7 @@ export function twoCheckouts(fill: (folder: string) => void): readonly [unix: st
   fill(repository.folder);
   repository.commit({});
   const clone = (autocrlf: boolean): string => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     const words = ['clone', '-q', '-c', `core.autocrlf=${autocrlf}`, repository.folder, folder];
     execFileSync('git', words, { stdio: 'pipe' });
     return folder;

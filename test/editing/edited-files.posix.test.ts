@@ -1,22 +1,11 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { EditedFiles, type EditedFile } from '../../src/editing/edited-files.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function folderWith(files: Readonly<Record<string, string>>) {
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-edited-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   const path = (name: string): string => join(root, name);
   for (const [name, text] of Object.entries(files)) writeFileSync(path(name), text);
   const files_ = new EditedFiles({

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EditedFiles } from '../../src/editing/edited-files.ts';
 import { runs } from '../seed.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A folder whose files two tabs change. Each step is one of its own, unless `isTyping`. */
 function edited(start: Readonly<Record<string, string>>) {
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-tabs-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   for (const [name, text] of Object.entries(start)) writeFileSync(join(root, name), text);
   const files = new EditedFiles({ now: () => 0, onWritten: () => undefined, root: () => root });
   return {

@@ -4,7 +4,7 @@ import { gitIn, type Git } from '../../src/git/git.ts';
 import { findRemote } from '../../src/git/remote.ts';
 import { readSettings } from '../../src/git/git-settings.ts';
 import { git as run } from '../state/clones.ts';
-import { temporaryFolder } from '../state/temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOBODY = {
   GIT_CONFIG_GLOBAL: devNull,

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import ICAL from 'ical.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { dayOf, importHistory, importShallow, type MadeCommit } from './imported.ts';
 
@@ -71,6 +72,40 @@ describe('a build of content in git', () => {
     expect(new Set(stamps)).toEqual(new Set([`DTSTAMP:${lastCommit}`]));
     expect(readFileSync(join(clone, 'dist/program/index.html'), 'utf8')).not.toContain('changes/');
     const { notes } = JSON.parse((await build(clone, '--json')).stdout) as { notes: readonly string[] };
-    expect(notes).toHaveLength(1);
+    expect(notes.filter((note) => note.includes('changes of the programme'))).toHaveLength(1);
+  });
+
+  it('updates the calendars of entries that were moved and renamed, in a client that has them', async () => {
+    const { folder, git } = importHistory(COMMITS);
+    const entries = async () => {
+      await build(folder);
+      const calendar = new ICAL.Component(
+        ICAL.parse(readFileSync(join(folder, 'dist/calendar.ics'), 'utf8')) as object[],
+      );
+      return new Map(
+        calendar.getAllSubcomponents('vevent').map((each) => {
+          const { uid, sequence, startDate, component } = new ICAL.Event(each);
+          const stamp = String(component.getFirstPropertyValue('dtstamp'));
+          return [uid, { sequence, stamp, start: String(startDate) }] as const;
+        }),
+      );
+    };
+    const before = await entries();
+    await gitcast('mv events/opening events/grand-opening', { cwd: folder });
+    const file = join(folder, 'content/events/grand-opening.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('15:30', '16:45'));
+    git('add', '--all');
+    vi.stubEnv('GIT_COMMITTER_DATE', '2027-05-04T10:00:00Z');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    git('-c', 'user.name=A', '-c', 'user.email=a@a', 'commit', '-q', '-m', 'later');
+    const after = await entries();
+    // A client replaces what it has by an entry with the same UID and a higher number.
+    expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+    const changed = [...after].filter(([uid, { start }]) => start !== before.get(uid)!.start);
+    expect(changed.map(([, { start }]) => start)).toEqual(['2027-06-18T16:45:00']);
+    for (const [uid, { sequence, stamp }] of changed) {
+      expect(sequence).toBeGreaterThan(before.get(uid)!.sequence);
+      expect(stamp > before.get(uid)!.stamp).toBe(true);
+    }
   });
 });

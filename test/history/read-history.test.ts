@@ -1,10 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HistoryCache } from '../../src/history/cache.ts';
 import { readHistory, type HistoryReading } from '../../src/history/read-history.ts';
-import type { SettingsFile } from '../../src/history/timezones.ts';
-import { memoryCache } from '../../src/render/images/variant-cache.ts';
 import type { ProgrammeChange, SiteHistory } from '../../src/site/programme-history.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { dayOf, importHistory, importShallow, importWithoutFiles, type MadeCommit } from './imported.ts';
@@ -13,22 +10,18 @@ interface Options {
   readonly content?: string;
   readonly shared?: readonly string[];
   readonly target?: string;
-  readonly cache?: HistoryCache;
-  readonly settingsFile?: SettingsFile;
+  readonly tags?: string;
   readonly now?: number;
 }
 
-const readingIn = (
-  folder: string,
-  { content = 'content', shared = [], target = 'live', cache, ...more }: Options = {},
-) =>
+const readingIn = (folder: string, { content = 'content', shared = [], target = 'live', ...more }: Options = {}) =>
   readHistory({
     content: join(folder, content),
     shared: shared.map((each) => join(folder, each)),
     overlay: join(folder, `${content}.${target}`),
     env: process.env,
     settings: { timezone: 'Europe/Paris', target, targets: ['live', 'staging'] },
-    cache,
+    tags: 'programme/*',
     ...more,
   });
 
@@ -254,88 +247,44 @@ describe('the changes of the programme', () => {
     expect(await changesIn(commits, { content: '' })).toEqual(['moved events/b: B 14:00 -> B 15:00']);
   });
 
-  it('follow a content folder that was moved, and not what came to its old place', async () => {
-    const moved = (from: string, to: string) =>
-      Object.fromEntries(
-        Object.entries(START).flatMap(([path, text]) => {
-          const name = path.slice('content/'.length);
-          return [
-            [`${from}/${name}`, null],
-            [`${to}/${name}`, text],
-          ];
-        }),
-      );
-    const commits = [
-      { files: { ...START, 'content/events/b.yaml': event('B', '12:00') } },
-      { files: { 'content/events/b.yaml': event('B') } },
-      { files: moved('content', 'site/content') },
-      { files: moved('site/content', '2027/content') },
-      { files: { 'content/events/b.yaml': event('Next year'), 'content/events/n.yaml': event('N') } },
-      { files: { '2027/content/events/c.yaml': event('C', '18:00') } },
-    ];
-    expect(await changesIn(commits, { content: '2027/content' })).toEqual([
-      'moved events/c: C 14:00 -> C 18:00',
-      'moved events/b: B 12:00 -> B 14:00',
-    ]);
-    expect(await changesIn(commits)).toEqual([]);
-  });
-});
-
-describe('a change of the time zone of the site', () => {
-  const zone = (name: string) => ({ 'zone.txt': name });
-  const fixed = event('B', '14:00+02:00').replace('T23:00', 'T23:00+02:00');
-  const settingsFile = (folder: string) => ({
-    path: join(folder, 'zone.txt'),
-    timezoneIn: (bytes: Uint8Array) => {
-      const text = Buffer.from(bytes).toString();
-      return text === 'broken' ? undefined : text;
-    },
-  });
-
-  it('moves and revises every entry without an offset, and no other', async () => {
-    const { folder } = importHistory([
-      { files: { ...START, 'content/events/b.yaml': fixed, 'content/events/c.yaml': null, ...zone('Europe/Paris') } },
-      { files: zone('broken') },
-      { files: zone('Europe/London') },
-      { files: { 'content/events/late.yaml': event('Late') } },
-    ]);
-    const { changes, revisions } = historyIn(await readingIn(folder, { settingsFile: settingsFile(folder) }));
-    expect(changes.map(inWords)).toEqual([
-      'new events/late: Late 15:00',
-      'moved events/a: A 14:00 Hall -> A 15:00 Hall',
-    ]);
-    expect(revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(2), sequence: 1 });
-    expect(revisions.get('events/b')).toEqual({ created: dayOf(0), modified: dayOf(0), sequence: 0 });
-    expect(revisions.get('events/late')!.sequence).toBe(0);
-  });
-});
-
-describe('the names of an entry', () => {
-  const renamed = (from: string, to: string, title: string) => ({
-    files: { [`content/events/${from}.yaml`]: null, [`content/events/${to}.yaml`]: event(title) },
-  });
-
-  it('begin with its first address, and no other entry has one of them', async () => {
-    const { names } = await historyOf([
+  it('are those between the tags of versions, if there are any, at the times of their commits', async () => {
+    const { folder, git } = importHistory([
       { files: START },
-      renamed('b', 'bee', 'B'),
-      renamed('bee', 'beetle', 'B'),
-      { files: { 'content/events/bee.yaml': event('Another') } },
-      { files: { 'content/events/b.yaml': event('One more') } },
+      { files: { 'content/events/a.yaml': event('A', '15:00') } },
+      { files: { 'content/events/a.yaml': event('A', '16:00') } },
+      { files: { 'content/events/b.yaml': null, 'content/events/bee.yaml': event('B', '19:00') } },
+      { files: { 'content/events/bee.yaml': null, 'content/events/wasp.yaml': event('B', '20:00') } },
     ]);
-    expect(names.get('events/beetle')).toEqual(['events/b', 'events/beetle']);
-    expect(names.get('events/b')).toEqual([expect.stringMatching(/^events\/b~[0-9a-f]{10}$/)]);
-    expect([names.get('events/bee'), names.get('events/a')]).toEqual([undefined, undefined]);
+    git('tag', 'programme/first', 'HEAD~4');
+    git('-c', 'user.name=A', '-c', 'user.email=a@a', 'tag', '-a', '-m', 'printed', 'programme/printed', 'HEAD~1');
+    git('tag', 'v1', 'HEAD~2');
+    const { changes } = historyIn(await readingIn(folder));
+    expect(changes.map(inWords)).toEqual([
+      'moved events/wasp: B 14:00 -> B 19:00',
+      'moved events/a: A 14:00 Hall -> A 16:00',
+    ]);
+    expect(changes.map(({ at }) => at)).toEqual([dayOf(3), dayOf(3)]);
+    expect(historyIn(await readingIn(folder, { tags: 'edition-*' })).changes).toHaveLength(4);
   });
 
-  it('stay when a file gets its first name back', async () => {
-    const { names } = await historyOf([{ files: START }, renamed('b', 'bee', 'B'), renamed('bee', 'b', 'B')]);
-    expect(names.get('events/b')).toEqual(['events/b', 'events/bee']);
+  it('are those between the last commits of days, of the ten newest days with changes', async () => {
+    const onDay = (day: number, hour: number, start: string): MadeCommit => ({
+      at: `2027-05-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`,
+      files: { 'content/events/a.yaml': event('A', start) },
+    });
+    const days = Array.from({ length: 11 }, (_, index) => index + 2);
+    const { changes } = await historyOf([
+      { files: START },
+      ...days.flatMap((day) => [onDay(day, 8, '10:00'), onDay(day, 20, `${day + 9}:00`)]),
+      { files: { 'content/articles/news.md': '---\ntitle: News\n---\nText\n' }, at: '2027-05-13T08:00:00Z' },
+    ]);
+    expect(changes).toHaveLength(9);
+    expect(inWords(changes[0]!)).toBe('moved events/a: A 20:00 -> A 21:00');
   });
 });
 
 describe('the revisions of a document', () => {
-  it('have the times of its first and its last commit, and count what matters to a calendar', async () => {
+  it('have the times of its first and its last commit, and count the commits between them', async () => {
     const { revisions, head } = await historyOf([
       { files: START },
       { files: { 'content/events/a.yaml': event('A', '15:00') } },
@@ -344,19 +293,9 @@ describe('the revisions of a document', () => {
       { files: { 'content/articles/news.md': '---\ntitle: News\n---\nText\n' } },
     ]);
     expect(head).toMatch(/^[0-9a-f]{40}$/);
-    expect(revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(3), sequence: 2 });
+    expect(revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(3), sequence: 3 });
     expect(revisions.get('events/b')).toEqual({ created: dayOf(0), modified: dayOf(0), sequence: 0 });
     expect(revisions.get('articles/news')).toEqual({ created: dayOf(4), modified: dayOf(4), sequence: 0 });
-  });
-
-  it('begin with the publication of a draft', async () => {
-    const { revisions } = await historyOf([
-      { files: { ...START, 'content/sessions/s.yaml': session('Idea', 'draft') } },
-      { files: { 'content/sessions/s.yaml': session('Better idea', 'draft') } },
-      { files: { 'content/sessions/s.yaml': session('Talk', 'published') } },
-      { files: { 'content/sessions/s.yaml': session('Great talk', 'published') } },
-    ]);
-    expect(revisions.get('sessions/s')).toEqual({ created: dayOf(2), modified: dayOf(3), sequence: 1 });
   });
 
   it('continue under a new address', async () => {
@@ -366,7 +305,18 @@ describe('the revisions of a document', () => {
       { files: { 'content/events/b.yaml': null, 'content/events/bee.yaml': event('B', '15:00') } },
       { files: { 'content/events/bee.yaml': event('B', '16:00') } },
     ]);
-    expect(revisions.get('events/bee')).toEqual({ created: dayOf(0), modified: dayOf(3), sequence: 2 });
+    expect(revisions.get('events/bee')).toEqual({ created: dayOf(0), modified: dayOf(3), sequence: 3 });
+  });
+
+  it('continue in another content folder', async () => {
+    const moved = Object.fromEntries(
+      Object.entries(START).flatMap(([path, text]) => [
+        [path, null],
+        [`2027/${path}`, text],
+      ]),
+    );
+    const { revisions } = await historyOf([{ files: START }, { files: moved }], { content: '2027/content' });
+    expect(revisions.get('events/b')).toEqual({ created: dayOf(0), modified: dayOf(1), sequence: 1 });
   });
 
   it('count a merged branch as often as its commits, and a merge only if it changes something itself', async () => {
@@ -380,7 +330,7 @@ describe('the revisions of a document', () => {
       files: { 'content/events/a.yaml': event('A', start) },
     });
     const clean = await historyOf([...branch, merge('15:00')]);
-    expect(clean.revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(3), sequence: 1 });
+    expect(clean.revisions.get('events/a')).toEqual({ created: dayOf(0), modified: dayOf(1), sequence: 1 });
     expect((await historyOf([...branch, merge('16:00')])).revisions.get('events/a')!.sequence).toBe(2);
   });
 
@@ -416,42 +366,6 @@ describe('the history', () => {
     git('replace', 'HEAD', 'HEAD~1');
     expect(historyIn(await readingIn(folder))).toEqual(expected);
     expect(historyIn(await readingIn(join(folder, 'elsewhere')))).toEqual(expected);
-  });
-
-  it('is the same with what earlier builds have kept, also after the branch was rewritten or the file was cut', async () => {
-    const { folder, git } = importHistory([
-      { name: 'start', files: START },
-      { name: 'branch', files: { 'content/events/a.yaml': event('A', '15:00') } },
-      { name: 'main', parents: ['start'], files: { 'content/events/b.yaml': event('Bee') } },
-      { parents: ['main', 'branch'], files: { 'content/events/a.yaml': event('A', '15:00') } },
-      { files: { 'content/events/b.yaml': null, 'content/events/bee.yaml': event('Bee', '16:00') } },
-      { files: { 'content/events/c.yaml': 'title: [', 'content/places/hall.yaml': 'name: Great hall\n' } },
-    ]);
-    const kept = memoryCache();
-    const names = new Set<string>();
-    const cache = { ...kept, write: (name: string, bytes: Uint8Array) => (names.add(name), kept.write(name, bytes)) };
-    const commits = git('rev-parse', 'main~4', 'main~2', 'main~1', 'main~2^2', 'main').split('\n');
-    const checkOut = (commit: string): void => writeFileSync(join(folder, '.git/HEAD'), `${commit}\n`);
-    const expected = new Map<string, SiteHistory>();
-    for (const commit of commits) {
-      checkOut(commit);
-      expected.set(commit, historyIn(await readingIn(folder)));
-    }
-    const [first, merge, later, branch, main] = commits as [string, string, string, string, string];
-    for (const commit of [first, merge, later, main, main, branch, main]) {
-      checkOut(commit);
-      expect(historyIn(await readingIn(folder, { cache }))).toEqual(expected.get(commit));
-    }
-    expect(names.size).toBe(1);
-    const [name] = names;
-    const whole = kept.read(name!);
-    for (const bytes of [
-      whole.subarray(0, 900),
-      Buffer.from(Buffer.from(whole).toString().replace('15:00', '17:00')),
-    ]) {
-      kept.write(name!, bytes);
-      expect(historyIn(await readingIn(folder, { cache }))).toEqual(expected.get(main));
-    }
   });
 
   it('of content in a submodule is that of the submodule', async () => {
@@ -538,6 +452,7 @@ describe('the history', () => {
       overlay: 'none',
       env: { PATH: folderWith({}) },
       settings: { timezone: 'Europe/Paris', target: 'live', targets: ['live'] },
+      tags: 'programme/*',
     });
     expect(reading).toEqual({ type: 'absent', reason: 'git is not installed' });
   });

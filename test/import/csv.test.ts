@@ -259,7 +259,6 @@ describe('the form of a table', () => {
       ...ZONE,
       into: undefined,
       mapping: undefined,
-      now: () => new Date(),
     });
     expect(content.records.map(({ fields }) => fields['title'] ?? fields['name'])).toEqual(['Öffnung', 'Café']);
     expect(content.findings).toContain(`the encoding is ${encoding}`);
@@ -300,9 +299,7 @@ describe('the form of a table', () => {
   ])('that is %s is refused with a sentence', async (_, bytes, message) => {
     const [file] = sourceOf({ 'a.csv': '' }).files;
     const source = { name: 'a.csv', isFolder: false, files: [{ ...file!, size: bytes.length, bytes: () => bytes }] };
-    const error = await refusal(
-      csv.read(source, { ...ZONE, into: undefined, mapping: undefined, now: () => new Date() }),
-    );
+    const error = await refusal(csv.read(source, { ...ZONE, into: undefined, mapping: undefined }));
     expect(error.message).toContain(message);
   });
 });

@@ -19,7 +19,6 @@ export const OPTIONS: ReadingOptions = {
   timezone: undefined,
   into: undefined,
   mapping: undefined,
-  now: () => new Date('2027-05-01T12:00:00Z'),
 };
 
 const fileIn = (path: string, content: string): SourceFile => ({

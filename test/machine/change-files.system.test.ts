@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeBackUnfinished } from '../../src/machine/unfinished.ts';
-import { emptyFolder, ROOT } from '../e2e/program.ts';
+import { ROOT } from '../e2e/program.ts';
 import { NODE } from '../programs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const FILES = ['changed.yaml', 'moved/inside.yaml', 'moved/.keep', 'renamed.yaml', 'removed.yaml', 'picture.png'];
 
 function folderOf(files: readonly string[] = FILES): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   for (const path of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), 'one');

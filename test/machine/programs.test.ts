@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onPath, ProgramMissing, PROGRAMS, type ProgramName } from '../../src/machine/programs.ts';
 import { server } from '../../src/publish/hosts/ssh-commands.ts';
-import { temporaryFolder } from '../state/temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('a program that is not installed', () => {
   it.each(Object.keys(PROGRAMS) as ProgramName[])('is one sentence and one next step: %s', (name) => {

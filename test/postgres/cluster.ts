@@ -100,14 +100,14 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
 
 /** A new, running server. */
 export function startCluster(options: ClusterOptions = {}): Cluster {
-  const cluster = clusterIn(emptyFolder(options.within), options);
+  const cluster = clusterIn(temporaryFolder(options.within), options);
   cluster.start();
   return cluster;
 }
 
 /** A streaming replica of it, which follows from now on. */
 export function startReplica({ folder: primary }: Cluster): Cluster {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const flags = ['-D', join(folder, 'data'), '-h', primary, '-U', SUPERUSER, '-R', '-c', 'fast', '--no-sync'];
   execFileSync(program('pg_basebackup'), flags, { ...unprivileged(), cwd: folder });
   const replica = clusterIn(folder);
@@ -115,7 +115,7 @@ export function startReplica({ folder: primary }: Cluster): Cluster {
   return replica;
 }
 
-function emptyFolder(within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir()): string {
+function temporaryFolder(within = existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir()): string {
   const folder = mkdtempSync(join(within, 'gitcast-postgres-'));
   const { uid, gid } = unprivileged();
   if (uid !== undefined) chownSync(folder, uid, gid!);

@@ -1,6 +1,5 @@
 /** A primary that dies, and its replica that takes over. Copies find it at the same address, as by a virtual one. */
-import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { record } from '../proof/figures.ts';
 import { ROLE, startCluster, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
 import { administer } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Pair {
   readonly running: Running;
@@ -27,8 +27,7 @@ async function startPair({ isSynchronous }: { isSynchronous: boolean }): Promise
   onTestFinished(() => replica.remove());
   if (isSynchronous)
     await administer(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'", 'SELECT pg_reload_conf()');
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-failover-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const address = join(folder, 'address');
   symlinkSync(primary.folder, address);
   const running = await startService({ file: `postgres://${ROLE}@/live?host=${encodeURIComponent(address)}` });

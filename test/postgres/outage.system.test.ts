@@ -1,6 +1,7 @@
 /** A server of its own that is stopped and started again. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unavailable } from '../../src/service/http/problem.ts';
 import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { sendHere, startService, type Running } from '../contract/service.ts';
@@ -65,7 +66,9 @@ describe.runIf(needsPostgres())('a service whose database server ends and comes 
     const earlier = failures.length;
     let leased = 0;
     onDelivery = () => {
-      if ((leased += 1) === 1) cluster.stop('immediate');
+      if ((leased += 1) > 1) return;
+      cluster.stop('immediate');
+      throw unavailable('the database cannot be reached', undefined);
     };
     await running.a.post('/events', event());
     await expect

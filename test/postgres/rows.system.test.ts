@@ -9,17 +9,7 @@ import { SUPERUSER } from './cluster.ts';
 import { createDatabase, sharedCluster } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
-const TABLES = [
-  'broadcasts',
-  'api_keys',
-  'records',
-  'counts',
-  'deliveries',
-  'idempotency',
-  'attempts',
-  'rate_limits',
-  'recent_changes',
-];
+const TABLES = ['broadcasts', 'api_keys', 'records', 'counts', 'deliveries', 'idempotency', 'rate_limits'];
 
 async function twoBroadcasts({ asSuperuser = false } = {}) {
   const { url, drop } = await createDatabase({ isEmpty: asSuperuser });
@@ -42,11 +32,7 @@ async function twoBroadcasts({ asSuperuser = false } = {}) {
       yield* run(
         `INSERT INTO deliveries VALUES ('msg_${broadcastId}', '${broadcastId}', 'w', 's', 't', '{}', 'pending', 0, 1, NULL, 1)`,
       );
-      yield* run(`INSERT INTO attempts VALUES ('msg_${broadcastId}', 1, 1, 200, NULL)`);
       yield* run(`INSERT INTO idempotency VALUES (${key}, 'k', 'f', 201, NULL, NULL, '', 1)`);
-      yield* run(
-        `INSERT INTO recent_changes (broadcast_id, kind, record_id, at) VALUES ('${broadcastId}', 'event', 'r', 1)`,
-      );
       yield* run(`INSERT INTO rate_limits VALUES (${key}, 1, 1, 1)`);
     }
   });
@@ -54,6 +40,14 @@ async function twoBroadcasts({ asSuperuser = false } = {}) {
 }
 
 describe.runIf(needsPostgres())('row-level security', () => {
+  it('is on for every table that has rows of a broadcast', async () => {
+    const { engine } = await twoBroadcasts();
+    const unsecured = await engine.read('everything', () =>
+      all("SELECT tablename FROM pg_tables WHERE schemaname = 'gitcast' AND NOT rowsecurity ORDER BY tablename"),
+    );
+    expect(unsecured).toEqual([{ tablename: 'meta' }, { tablename: 'migrations' }]);
+  });
+
   for (const asSuperuser of [false, true]) {
     const who = asSuperuser ? 'a superuser' : 'the owner of the database';
     it(`shows a query without a condition only the rows of its broadcast, if the service connects as ${who}`, async () => {

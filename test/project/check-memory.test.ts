@@ -65,7 +65,7 @@ describe('validate, again', () => {
     settle(cwd);
     const before = await validate(cwd);
     const config = join(cwd, 'gitcast.config.yaml');
-    writeFileSync(config, `${readFileSync(config, 'utf8')}targets: { other: { embedded: true } }\n`);
+    writeFileSync(config, `${readFileSync(config, 'utf8')}targets: { other: {} }\n`);
     expect((await validate(cwd)).diagnostics).not.toEqual(before.diagnostics);
   });
 

@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { initProject, openProject, UserError, type ProjectEvent } from '../../src/index.ts';
 import { asJson } from './opened.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const BROADCAST = 'name: Harbour festival\nisWeb: true\n';
 const EVENT = 'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
 
 /** A folder with a project whose target is the embedded service. */
 function folderWith(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const all = {
     'gitcast.config.yaml': 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en] }\n',
     'content/broadcast.yaml': BROADCAST,
@@ -27,8 +26,7 @@ function folderWith(files: Readonly<Record<string, string>> = {}): string {
 
 describe('openProject', () => {
   it('reads nothing before the first call, which then reports what is missing', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const project = openProject({ folder, env: {} });
     await expect(project.validate()).rejects.toBeInstanceOf(UserError);
     const { report, ending } = await project.doctor();
@@ -176,8 +174,7 @@ describe('project.dev', () => {
 
 describe('initProject', () => {
   it('creates a repository that validates, and lists its files', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gitcast-project-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const made = await initProject({ folder, dir: 'festival', env: {}, ci: 'none' });
     expect(made).toMatchObject({ type: 'started', folder: 'festival', host: 'none' });
     expect(made.report.files).toContain('festival/gitcast.config.yaml');

@@ -35,7 +35,6 @@ interface Settings {
   readonly timezone: string;
   readonly offline: boolean;
   readonly redirects?: Readonly<Record<string, string>>;
-  readonly redirectsFor?: readonly string[];
 }
 
 const SETTINGS: Settings = {
@@ -289,21 +288,17 @@ describe('a build with what earlier builds remember', { timeout: 1_800_000 }, ()
   it('renders no page again for a redirect, and writes only what it needs', async () => {
     const workshop = await Workshop.built();
     onTestFinished(() => workshop.close());
-    const rules = join(workshop.folder, '.gitcast/redirects/dist.nginx.conf');
     const filesBefore = workshop.files('dist');
     const outputs = (await workshop.build())!.remembered;
-    workshop.configure({ redirects: { '/agenda': '/program/', '/all.ics': '/calendar.ics' }, redirectsFor: ['nginx'] });
-    expect(await workshop.build()).toMatchObject({ written: 2, removed: 0, remembered: outputs });
+    workshop.configure({ redirects: { '/agenda': '/program/', '/all.ics': '/calendar.ics' } });
+    expect(await workshop.build()).toMatchObject({ written: 3, removed: 0, remembered: outputs });
     expect([...workshop.files('dist').keys()].filter((path) => !filesBefore.has(path))).toEqual([
+      '_redirects',
       'agenda/index.html',
       'all.ics',
     ]);
-    expect(readFileSync(rules, 'utf8')).toContain('"/2027/agenda/" "/2027/program/$is_args$args";');
-    rmSync(rules);
-    await workshop.build();
-    expect(existsSync(rules)).toBe(true);
     workshop.configure({});
-    expect(await workshop.build()).toMatchObject({ written: 0, removed: 2, remembered: outputs });
+    expect(await workshop.build()).toMatchObject({ written: 0, removed: 3, remembered: outputs });
     expect(workshop.files('dist')).toEqual(filesBefore);
   });
 

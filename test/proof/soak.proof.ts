@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { LAUNCHER, ROOT } from '../e2e/program.ts';
-import { temporaryFolder } from '../state/temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { isQuick, record } from './figures.ts';
 import { startInspected, type Inspected } from './parts/inspected.ts';
 import { hasLittleGarbage, isSteady, noteOf, soak } from './parts/soak.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../state/temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { startInspected } from './parts/inspected.ts';
 import { isSteady, soak } from './parts/soak.ts';
 import { leftOutIf } from '../needs.ts';

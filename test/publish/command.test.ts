@@ -40,24 +40,6 @@ describe('gitcast publish', () => {
     expect((await gitcast('publish --yes', { cwd })).stdout).toContain('live (www) is up to date');
   });
 
-  it('makes the next build name the published addresses that it would delete, unless they are gone on purpose', async () => {
-    const page = 'title: Bar\nstatus: published\n';
-    const cwd = folderWith({ 'gitcast.config.yaml': CONFIG, 'content/broadcast.yaml': BROADCAST });
-    writeOne(join(cwd, 'content/pages/bar.yaml'), page);
-    const lostAfter = async (config: string): Promise<unknown> => {
-      writeFileSync(join(cwd, 'gitcast.config.yaml'), config);
-      const { lost } = JSON.parse((await gitcast('build --json', { cwd })).stdout) as { lost: { address: string }[] };
-      return lost.map(({ address }) => address);
-    };
-    const languages = `${CONFIG}site: { locales: [en, fr] }\n`;
-    expect(await lostAfter(languages)).toEqual([]);
-    expect((await gitcast('publish --yes', { cwd })).exitCode).toBe(0);
-    rmSync(join(cwd, 'content/pages/bar.yaml'));
-    expect(await lostAfter(languages)).toEqual(['/pages/bar/', '/fr/pages/bar/']);
-    for (const to of ['gone', '/program/'])
-      expect(await lostAfter(`${CONFIG}site: { locales: [en, fr], redirects: { pages/bar: ${to} } }\n`)).toEqual([]);
-  });
-
   it('refuses a folder that is not what the last build wrote', async () => {
     const cwd = folderWith({ 'gitcast.config.yaml': CONFIG, 'content/broadcast.yaml': BROADCAST });
     await gitcast('build', { cwd });

@@ -14,6 +14,7 @@ import { createService, type TestOptions, type TestService } from '../service.ts
 import type { Variant } from '../service/variants.ts';
 import { gitcast } from '../cli/in-memory.ts';
 import type { ServiceAtOneUrl } from '../service/service-at-one-url.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -148,8 +149,7 @@ export function syncedOnce(
 
 /** A folder that is removed after the test. */
 function temporaryPlace(): string {
-  const place = mkdtempSync(join(tmpdir(), 'gitcast-pull-'));
-  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const place = temporaryFolder();
   return place;
 }
 

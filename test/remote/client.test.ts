@@ -159,8 +159,8 @@ describe('a request', () => {
     await client.read('event', '1');
     await client.read('broadcast');
     expect(seen).toEqual([
-      { a: 'Bearer canary-key-of-surface-a', b: undefined },
-      { a: undefined, b: 'canary-key-of-surface-b' },
+      { a: 'Bearer canary-key', b: undefined },
+      { a: undefined, b: 'canary-key' },
     ]);
   });
 

@@ -390,7 +390,7 @@ describe('a list of a hostile service', () => {
       send: async (request: HttpRequest) => ({ ...(await http.send(request)), size: 7 * MEBI }),
     };
     const ids = { userId: 'u', broadcastId: 'b', sharedArticleIds: true, profile: 'extended' } as const;
-    const client = createClient({ ...ids, http: large, keyA: 'a', keyB: 'b' });
+    const client = createClient({ ...ids, http: large, key: 'a' });
     const kinds = fileKinds.map(({ name }) => name).filter((name) => name !== 'broadcast');
     const options = { target: 'production', base: EMPTY_BASE, now: clock.now, settle: 30_000 };
     const { kinds: readings } = await snapshotOf(client, options)(kinds);

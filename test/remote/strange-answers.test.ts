@@ -58,7 +58,7 @@ describe('a 200 whose body is an error', () => {
   });
 
   it('does not reveal the key that it repeats', async () => {
-    const { client } = clientOf((await answering({ error: 'canary-key-of-surface-a is locked' })).url);
+    const { client } = clientOf((await answering({ error: 'canary-key is locked' })).url);
     await expect(client.read('event', '1')).rejects.toThrow(/\[removed\] is locked/);
   });
 });

@@ -68,8 +68,10 @@ export function clientOf(
 ) {
   const talk = talkTo(url, options);
   const ids = { userId: '64b7c0ffee64b7c0ffee0001', broadcastId: '64b7c0ffee64b7c0ffee0002' };
-  const keys = { keyA: 'canary-key-of-surface-a', keyB: 'canary-key-of-surface-b' };
-  return { ...talk, client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, ...keys }) };
+  return {
+    ...talk,
+    client: createClient({ http: talk.http, profile, sharedArticleIds: true, ...ids, key: 'canary-key' }),
+  };
 }
 
 type ClientSettings = Pick<Credentials, 'broadcastId' | 'key'> & { readonly profile: Profile };
@@ -123,8 +125,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   const credentials = await createBroadcast(service, { name: 'Harbour', ...(key && { key }), ...(plan && { plan }) });
   const talk = talkTo(url, { ...talking, clock });
   const clientWith = (settings: Partial<ClientSettings>): Client => {
-    const { key: keyA, ...rest } = { profile, ...credentials, ...settings };
-    return createClient({ http: talk.http, sharedArticleIds, ...rest, keyA, keyB: keyA });
+    return createClient({ http: talk.http, sharedArticleIds, profile, ...credentials, ...settings });
   };
   return { ...talk, ...credentials, url, client: clientWith({}), clientWith, service, seen };
 }

@@ -31,7 +31,6 @@ interface Options {
   readonly url?: string | undefined;
   readonly settings?: SiteBuild['settings'];
   readonly redirects?: SiteBuild['redirects'];
-  readonly redirectsFor?: SiteBuild['redirectsFor'];
   readonly redirectSpan?: SiteBuild['redirectSpan'];
   /** The kinds to read, if there are more than those of the interface. */
   readonly declared?: { readonly kinds: readonly Kind[]; readonly validators: Validators };

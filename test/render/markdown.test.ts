@@ -67,8 +67,9 @@ describe('links', () => {
     expect(removed.map(({ what }) => what)).toEqual(['link']);
   });
 
-  it('with character references reach the browser as the characters that were checked', () => {
-    expect(html('[x](javascript&colon;alert(1))')).toContain('href="javascript&amp;colon;alert(1)"');
+  it('with character references are checked as the characters that a browser sees', () => {
+    expect(html('[x](javascript&colon;alert(1))')).toBe('<p>x</p>\n');
+    expect(html('[x](https://a.example/?a&colon=1&b;)')).toContain('href="https://a.example/?a&amp;colon=1&amp;b;"');
     expect(html('<a href="javascript&colon;alert(1)">x</a>')).toBe('<p>x</p>\n');
   });
 

@@ -8,7 +8,7 @@ const category = [{ type: 'category', is: 'concert' }] as const;
 const start = [{ type: 'startsAtOrAfter', is: 1_813_000_000_000 }] as const;
 const end = [{ type: 'endsAtOrBefore', is: 1_812_000_000_000 }] as const;
 
-const latest = { column: 'updated_at', descending: true, idsDescend: false, limit: 50 } as const;
+const latest = { column: 'updated_at', descending: true, limit: 50 } as const;
 const after = { id: 'm', createdAt: '00100', updatedAt: '00100' } as StoredRecord;
 
 /** The queries of every documented filter and order, with the number of all, by what is listed, and the index that answers them. */

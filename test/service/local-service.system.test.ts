@@ -68,7 +68,7 @@ async function serveApart(database: string): Promise<ChildProcess> {
 
 async function untilAnswered(url: string): Promise<void> {
   for (;;) {
-    const response = await fetch(url).catch(() => undefined);
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
     if (response?.ok) return;
     await wait(50);
   }
@@ -99,7 +99,7 @@ describe('a database left behind by a process', () => {
     writeFileSync(`${database}.lock`, typeof note === 'string' ? note : JSON.stringify(note));
     utimesSync(`${database}.lock`, LONG_AGO, LONG_AGO);
     const service = await start(database);
-    expect((await fetch(service.url)).ok).toBe(true);
+    expect((await fetch(`${service.url}/healthz`)).ok).toBe(true);
     await service.close();
   });
 
@@ -185,7 +185,7 @@ describe('a service that ends before the commands that use it', () => {
     await untilAnswered(second.url);
     expect(await placesOf(second)).toBe(1);
     await second.close();
-    await expect(fetch(second.url)).rejects.toThrow('fetch failed');
+    await expect(fetch(`${second.url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   it('continues in one of them when it is killed', async () => {

@@ -37,7 +37,6 @@ const historyOf = (revisions: Readonly<Record<string, Revision>>) => ({
   head: 'f'.repeat(40),
   revisions: new Map(Object.entries(revisions)),
   changes: [],
-  names: new Map<string, readonly string[]>(),
 });
 
 describe('calendars', () => {
@@ -51,9 +50,11 @@ describe('calendars', () => {
 
   it('keep the UID of an event whose file was renamed, as do its favourite and the keys of shared plans', () => {
     const texts = { 'events/renamed.yaml': event('2027-06-18T20:00:00+02:00', '2027-06-18T21:00:00+02:00') };
-    const names = new Map([['events/renamed', ['events/first', 'events/renamed']]]);
     const before = siteOf({ 'events/first.yaml': texts['events/renamed.yaml'] }, URL_OF_SITE);
-    const after = siteOf(texts, { ...URL_OF_SITE, history: { ...historyOf({}), names } });
+    const after = siteOf(
+      { 'events/renamed.yaml': `${texts['events/renamed.yaml']}$aliases: [events/first]\n` },
+      URL_OF_SITE,
+    );
     const uidIn = (site: Site) => /^UID:.*$/m.exec(wholeOf(site))![0];
     expect(uidIn(after)).toBe(uidIn(before));
     const entryIn = (site: Site) =>

@@ -37,7 +37,7 @@ function historyOf(changes: readonly Made[]): SiteHistory {
     commit: String(changes.length - index).padStart(40, '0'),
     at: Date.parse(on ?? `2027-05-${String(30 - index).padStart(2, '0')}T10:00:00Z`),
   }));
-  return { head: 'f'.repeat(40), revisions: new Map(), changes: dated, names: new Map() };
+  return { head: 'f'.repeat(40), revisions: new Map(), changes: dated };
 }
 
 const opened = (changes: readonly Made[], options: Parameters<typeof siteOf>[1] = {}): Site =>
@@ -55,11 +55,13 @@ const detailsOf = (changes: readonly Made[], locale: 'fr' | 'en' = 'en'): readon
 
 describe('the page of changes', () => {
   it('keeps the fragments of changes, and so the ids in the feed, when a file is renamed', () => {
-    const keyIn = (changes: readonly Made[], names: SiteHistory['names']): string =>
-      bodyAt<ChangesPage>(opened(changes, { history: { ...historyOf(changes), names } }), '/program/changes/').days[0]!
-        .changes[0]!.key;
-    const renamed = { ...MOVED, address: 'events/b' };
-    expect(keyIn([renamed], new Map([['events/b', ['events/a', 'events/b']]]))).toBe(keyIn([MOVED], new Map()));
+    const keyOf = (site: Site): string => bodyAt<ChangesPage>(site, '/program/changes/').days[0]!.changes[0]!.key;
+    const { 'events/a.yaml': text, ...others } = FILES;
+    const renamed = siteOf(
+      { ...others, 'events/b.yaml': `${text}$aliases: [events/a]\n` },
+      { history: historyOf([{ ...MOVED, address: 'events/b' }]), url: 'https://harbour.example' },
+    );
+    expect(keyOf(renamed)).toBe(keyOf(opened([MOVED])));
   });
 
   it('says what was moved from where to where, in the language of the page', () => {

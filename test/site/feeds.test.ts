@@ -60,7 +60,6 @@ describe('the time of the last change in the sitemap', () => {
       ['articles/a', revision(july)],
     ]),
     changes: [],
-    names: new Map(),
   };
   const entryOf = (page: string, site: Site): string | undefined =>
     (filesOf(site).get('/sitemap.xml') ?? '')

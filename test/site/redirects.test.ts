@@ -10,7 +10,7 @@ type Texts = Readonly<Record<string, string>>;
 function redirects(texts: Texts, table: RedirectSources['table'] = {}, more: Partial<RedirectSources> = {}) {
   const site = siteOf(texts, { url: 'https://harbour.example' });
   const files = outputsOf(site, pagesOf(site).pages).map(({ path }) => path);
-  const found = redirectsOf(site, { table, files, hasRules: false, spanOf: (from) => wholeFile(from), ...more });
+  const found = redirectsOf(site, { table, files, spanOf: (from) => wholeFile(from), ...more });
   return {
     list: found.redirects.map(({ from, to }) => `${from} → ${to}`),
     answers: Object.fromEntries(found.redirects.map(({ from, answer }) => [from, answer])),
@@ -212,33 +212,24 @@ describe('redirects of the configuration', () => {
     ]);
   });
 
-  it('need a host with rules for a file that no page and no copy can answer for', () => {
+  it('are answered by a page or a copy where one can take the place of the file', () => {
     const table = { '/index.php': '/', '/rss.xml': '/feed.xml', '/plan.pdf': 'https://files.example/plan.pdf' };
     const { answers, problems } = redirects(TEXTS, table);
     expect(answers).toMatchObject({ '/index.php': 'nothing', '/rss.xml': 'copy', '/plan.pdf': 'nothing' });
-    expect(problems).toEqual([
-      'redirect-needs-host: `/index.php` is no page, so only a host with rules of its own can redirect it',
-      'redirect-needs-host: `/plan.pdf` is no page, so only a host with rules of its own can redirect it',
-    ]);
-    expect(redirects(TEXTS, table, { hasRules: true }).problems).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
 it('an entry of site.redirects with an address that no page ever had is reported', () => {
-  const { list, problems } = redirects({}, { 'kiosk/quay': 'gone', 'webhooks/news': '/program/', 'pages/old': 'gone' });
-  expect(list).toEqual([]);
+  const { list, problems } = redirects(
+    {},
+    { 'kiosk/quay': '/program/', 'webhooks/news': '/program/', 'pages/old': '/program/' },
+  );
+  expect(list).not.toContain('/kiosk/quay/ → /program/');
   expect(problems).toEqual(
     ['kiosk/quay', 'webhooks/news'].map(
       (text) =>
         `redirect-nowhere: \`${text}\` is not the address of a document with a page, so nothing leads on from it`,
     ),
   );
-});
-
-it('a path that differs from a file only in case may be gone on purpose, and the file stays', () => {
-  const files = ['media/bridge.jpg', 'program/index.html'];
-  expect(redirects({}, { '/media/Bridge.jpg': 'gone' }, { files })).toMatchObject({ list: [], problems: [] });
-  expect(redirects({}, { '/media/bridge.jpg': 'gone' }, { files }).problems).toEqual([
-    'redirect-taken: `/media/bridge.jpg` is an existing page or file, which stays',
-  ]);
 });

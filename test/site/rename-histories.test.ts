@@ -86,7 +86,7 @@ class Festival {
     const live = pagesOf(site).pages.flatMap(({ page }) =>
       this.locales.map((locale) => pageFile(localePath(page, locale, this.locales))),
     );
-    const sources = { table: this.table, files: live, hasRules: false, spanOf: wholeFile };
+    const sources = { table: this.table, files: live, spanOf: wholeFile };
     return { live: new Set(live), ...redirectsOf(site, sources) };
   }
 }

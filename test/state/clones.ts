@@ -9,7 +9,7 @@ import { copyOf, setRemote } from '../git/copies.ts';
 import { inTurn } from '../git/in-turn.ts';
 import { clockOfTest } from './clock-of-test.ts';
 import { IDENTITY } from './identity.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export function git(folder: string, ...words: readonly string[]): string {
   const settings = ['user.name=Ana', 'user.email=ana@example.org', 'init.defaultBranch=main', 'maintenance.auto=false'];
@@ -75,7 +75,7 @@ export function commitFile(folder: string, path: string, text: string): string {
 export const runsOn = (repository: string, ref = 'refs/gitcast/state/production'): readonly RunNote[] =>
   git(repository, 'log', '--first-parent', '--format=%H', ref)
     .split('\n')
-    .flatMap((commit) => readNote(ifPossible(() => git(repository, 'show', `${commit}:run.json`))) ?? [])
+    .flatMap((commit) => ifPossible(() => readNote(git(repository, 'show', `${commit}:run.json`), commit)) ?? [])
     .filter(({ finished }) => finished);
 
 export function storeIn(clone: string, options: Partial<GitStoreOptions> = {}): GitStore {

@@ -10,7 +10,7 @@ import { createFileStore } from '../../src/state/file/file-store.ts';
 import { crashDisk, type Moment } from './crash-disk.ts';
 import { exampleRun, inWords, KNOWN } from './example-run.ts';
 import { IDENTITY } from './identity.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Returns how many lines were confirmed as durable before the process was killed. */
 async function runAndKill(folder: string, at: number, moment: Moment): Promise<number> {

@@ -150,18 +150,17 @@ describe('the recorded changes of a run', () => {
 
 describe('the note of a run', () => {
   it('is read from its JSON', () => {
-    expect(readNote(JSON.stringify(NOTE))).toEqual(NOTE);
+    expect(readNote(JSON.stringify(NOTE), 'here')).toEqual(NOTE);
   });
 
   it.each([
-    ['nothing', undefined],
     ['a text that is not JSON', '{"version": 1'],
     ['null', 'null'],
     ['a note of another version', JSON.stringify({ ...NOTE, version: 2 })],
     ['a note without an id', JSON.stringify({ ...NOTE, id: 7 })],
     ['a note without changes', JSON.stringify({ ...NOTE, changes: 'none' })],
   ])('is not read from %s', (_, text) => {
-    expect(readNote(text)).toBeUndefined();
+    expect(() => readNote(text, 'here')).toThrow('the run note here cannot be used: ');
   });
 
   it.each([

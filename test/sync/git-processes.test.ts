@@ -1,17 +1,16 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/index.ts';
 import { ONE_OF_EACH } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
 import type { Ran } from './stage.ts';
 import { program } from '../programs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A `git` in front of the real one that records its command; `started` lists those that a function starts. */
 function recordingGit(stage: { env: Environment }) {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-recording-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const [recording, log] = [join(folder, 'git'), join(folder, 'log')];
   const real = program('git');
   writeFileSync(recording, `#!/bin/sh\nprintf '%s\\n' "$(printf '%s ' "$@")" >> '${log}'\nexec '${real}' "$@"\n`);

@@ -1,8 +1,7 @@
 /** Stages whose repositories are clones of one remote, and which share a target: people and runners of one festival. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { setRemote } from '../git/copies.ts';
 import { inTurn } from '../git/in-turn.ts';
 import { copyEmptyRepositories, pushHead } from '../git/repository-with-remote.ts';
@@ -10,6 +9,7 @@ import { git } from '../state/clones.ts';
 import type { Files } from './fixture.ts';
 import { copiesOfStage, type PreparedStage } from './stage-copies.ts';
 import { openStage, type Stage, type Theatre } from './stage.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface GitStage {
   readonly stage: Stage;
@@ -59,8 +59,7 @@ export function copiesOfGitStage(
 }
 
 function remoteOfTest(): string {
-  const remote = mkdtempSync(join(tmpdir(), 'gitcast-remote-'));
-  onTestFinished(() => rmSync(remote, { recursive: true, force: true }));
+  const remote = temporaryFolder();
   return remote;
 }
 
@@ -83,8 +82,7 @@ function gitStageOf(stage: Stage, remote: string): GitStage {
       return pushHead(repository, remote);
     },
     clone: (...flags) => {
-      const folder = mkdtempSync(join(tmpdir(), 'gitcast-runner-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const folder = temporaryFolder();
       git(folder, 'clone', '-q', '-b', 'main', ...flags, `file://${remote}`, '.');
       return Object.assign(Object.create(stage) as Stage, { folder });
     },

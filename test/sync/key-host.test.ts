@@ -134,6 +134,7 @@ describe('a key', () => {
   it('leaves a state that does not depend on the host that it names', async () => {
     const { stage } = await openOffice(ONE_OF_EACH);
     expect((await stage.sync()).exitCode).toBe(0);
+    expect((await stage.plan('--offline')).changes).toEqual([]);
     stage.env = { ...stage.env, GITCAST_KEY: stage.credentials.key };
     stage.configure();
     expect((await stage.plan()).changes).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
+import { open } from '../project/opened.ts';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
 import { openGitStage } from './git-stage.ts';
@@ -12,10 +13,11 @@ describe('pull --branch', () => {
       const { id } = stage.contents('event').find(({ fields: { title } }) => String(title).endsWith(String(index)))!;
       return stage.call('PUT', `/events/${id}`, fields);
     };
-    const pull = () => stage.gitcast('pull', '--branch', 'drift', '--base', 'main', '--push', '--json');
+    const { project } = open(stage);
+    const pull = () => project.proposeEdits({ branch: 'drift', base: 'main', push: true });
     const online = (end: string) => ({ end_time: `2027-06-18T${end}:00Z` });
     await edit(0, online('21:10'));
-    expect(await pull()).toMatchObject({ exitCode: 0 });
+    expect((await pull()).ending).toMatchObject({ left: false });
     const person = clone();
     git(person.folder, 'switch', '-q', 'drift');
     person.write(
@@ -26,9 +28,9 @@ describe('pull --branch', () => {
     git(person.folder, 'push', '-q');
     await edit(0, online('21:20'));
     await edit(1, online('21:30'));
-    const { exitCode, stdout } = await pull();
-    expect(exitCode).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({
+    const { report, ending } = await pull();
+    expect(ending).toMatchObject({ left: true });
+    expect(report).toMatchObject({
       commit: expect.stringMatching(/^[0-9a-f]{40}$/),
       files: [{ path: 'content/events/event-1.yaml' }],
       blocked: null,

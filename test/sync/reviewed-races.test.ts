@@ -25,9 +25,10 @@ describe('a reviewed merge', () => {
     await record(stage, 12);
     commit('merged');
     const runners = [clone(), clone()];
-    for (const each of runners) each.clock = patientClock(stage.clock);
+    for (const each of runners)
+      Object.assign(each, { clock: patientClock(stage.clock), env: { ...each.env, CI: 'true' } });
     stage.forgetRequests();
-    const ran = await Promise.all(runners.map((each) => each.sync('--reviewed', '12', '--lock-timeout', '60s')));
+    const ran = await Promise.all(runners.map((each) => each.sync('--reviewed', '12')));
     expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(ran.map(({ summary }) => summary.applied).toSorted()).toEqual([0, 2]);
     expect(stage.seen.filter(({ method }) => method !== 'GET')).toHaveLength(2);

@@ -26,7 +26,7 @@ async function planned() {
 describe('plan --from', () => {
   it('shows a saved plan as the command that made it did, without configuration, content, key and network', async () => {
     const { stage, cwd } = await planned();
-    for (const form of ['--markdown', '--json', '--markdown --full', '--no-color']) {
+    for (const form of ['--markdown', '--json', '--no-color']) {
       const made = await stage.gitcast('plan', ...form.split(' '));
       const shown = await gitcast(`plan --from plan.json ${form}`, { cwd, env: {} });
       expect(shown.stderr).toBe('');
@@ -117,24 +117,6 @@ describe('plan --from', () => {
       ]);
     },
   );
-});
-
-describe('plan --fail-on', () => {
-  it('fails with a sentence if the plan has one of the actions, and prints the plan', async () => {
-    const { stage, cwd } = await planned();
-    const made = await stage.gitcast('plan', '--fail-on', 'delete,replace,drift', '--markdown');
-    expect(made).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('#### Deletes (1)') });
-    expect(made.stderr).toBe(
-      'error: the plan for live has 1 deletion and 1 drifted document\n help: --fail-on delete,drift does not allow that; remove it to accept the plan\n',
-    );
-    expect((await gitcast('plan --from plan.json --fail-on delete', { cwd })).exitCode).toBe(1);
-    expect((await gitcast('plan --from plan.json --fail-on conflict,replace', { cwd })).exitCode).toBe(0);
-  });
-
-  it('suggests the action that was meant', async () => {
-    const { stderr, exitCode } = await gitcast('plan --from plan.json --fail-on delets', { cwd: tmpdir() });
-    expect([exitCode, stderr]).toEqual([1, 'error: --fail-on cannot be delets\n help: did you mean delete?\n']);
-  });
 });
 
 describe('a conflict', () => {

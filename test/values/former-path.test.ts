@@ -47,11 +47,11 @@ describe('a former path', () => {
   });
 
   it.each([
-    ['/mix/\u00e9o\u0308/', '/mix/\u00e9\u00f6/', '/mix/\u00e9o\u0308/'],
-    ['/viet/Bi\u00ea\u0301n', '/viet/Bi\u1ebfn/', '/viet/Bi\u00ea\u0301n/'],
-    ['/%E2%84%AB/index.html', '/\u00c5/', '/\u212b/'],
-  ])('written as %s is %s, and keeps the Unicode form in which it was written', (written, path, spelling) => {
-    expect(readFormerPath(written)).toEqual({ path, spelling });
+    ['/mix/\u00e9o\u0308/', '/mix/\u00e9\u00f6/'],
+    ['/viet/Bi\u00ea\u0301n', '/viet/Bi\u1ebfn/'],
+    ['/%E2%84%AB/index.html', '/\u00c5/'],
+  ])('written as %s is %s', (written, path) => {
+    expect(readFormerPath(written)).toEqual({ path });
   });
 
   it('has at most 1,500 bytes', () => {

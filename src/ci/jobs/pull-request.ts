@@ -16,7 +16,6 @@ import {
 import { withPlanKeys } from '../runner/ci-keys.ts';
 import { NO_TARGET, settingsOf, type Settings } from '../runner/ci-settings.ts';
 import { buildWebsite } from '../website/build-website.ts';
-import type { BuildEnding } from '../work.ts';
 import { sharesOf } from '../workspace/parts.ts';
 
 /** Validates a pull request, builds its website, and saves the plan of the merge. */
@@ -44,22 +43,20 @@ async function planMerge(ci: Ci, files: PlanFiles): Promise<Reached> {
   const selected = work.isWorkspace ? await work.select({ since: early, ...partOf(ci) }) : undefined;
   if (selected && isUnaffected(selected)) return { ending: DONE, reached: 'unaffected' };
   const selection = { selected };
-  const validated = await work.validate(selection, { codeQuality: runner.variable('GITCAST_CODE_QUALITY') });
+  const validated = await work.validate(selection);
   if (!isGood(validated)) return { ending: validated, reached: validated.failed ? 'content' : 'failure' };
   await (early ?? mergeBase(ci));
   const settings = await settingsOf(ci, selection);
   // A template that fails should fail here, not after the merge.
   // Only here: a merge that reviewers let through is published.
-  const built = await buildWebsite(ci, { selection, target: settings.target, keepAddresses: true, quiet: true });
+  const built = await buildWebsite(ci, { selection, target: settings.target, quiet: true });
   const { ending, reached } = await planContent(ci, { selection, settings, files });
   await planPromotion(ci, settings, files);
   return {
     ending: firstBad(built, ending),
-    reached: isGood(built) || reached === 'failure' ? reached : `${reached}-${websiteWord(built)}`,
+    reached: isGood(built) || reached === 'failure' ? reached : `${reached}-without-website`,
   };
 }
-
-const websiteWord = ({ losesAddresses }: BuildEnding) => (losesAddresses ? 'losing-addresses' : 'without-website');
 
 /** One that was removed is shown, though nothing is done on its target. */
 const isUnaffected = ({ broadcasts, removed }: Selected): boolean => broadcasts.length + removed.length === 0;

@@ -46,8 +46,6 @@ const UNRECORDED: ReviewStatus = {
   about: 'no plan recorded: after the merge, a person approves what it changes',
 };
 const NO_TARGET_YET: ReviewStatus = { isApproved: true, about: 'no target yet' };
-const LOSING_ADDRESSES =
-  'Addresses of the published website would disappear without a redirect. The log names them, and what to add to keep them.';
 const NO_WEBSITE = 'The website cannot be built. The log shows why.';
 
 /**
@@ -71,12 +69,9 @@ const OUTCOMES = {
     sentence: 'The content is valid, but the website cannot be built. The log shows why.',
     status: NO_TARGET_YET,
   },
-  'no-target-losing-addresses': { sentence: LOSING_ADDRESSES, status: NO_TARGET_YET },
   planned: { sentence: '', status: UNRECORDED },
-  'planned-losing-addresses': { sentence: LOSING_ADDRESSES, status: UNRECORDED },
   'planned-without-website': { sentence: NO_WEBSITE, status: UNRECORDED },
   offline: { sentence: '', status: UNRECORDED },
-  'offline-losing-addresses': { sentence: LOSING_ADDRESSES, status: UNRECORDED },
   'offline-without-website': { sentence: NO_WEBSITE, status: UNRECORDED },
   failure: {
     sentence: 'The job failed before there was a plan. The log shows why.',

@@ -1,6 +1,5 @@
 /** The settings of CI, from the configuration and the variables of a job. */
 import type { Config } from '../../config/config.ts';
-import { targetCredential } from '../../config/credentials.ts';
 import { ciFacts, type CiFacts } from '../../start/ci/ci-subject.ts';
 import { targetNamed } from '../../repository/load-config.ts';
 import type { Selection } from '../../project/index.ts';
@@ -58,5 +57,5 @@ export async function withTarget(
 
 function hasKeys({ targets, variable }: Config, name: string): boolean {
   const target = targets[name];
-  return target?.type !== 'remote' || targetCredential(target).variables.every((each) => Boolean(variable(each)));
+  return target?.type !== 'remote' || Boolean(variable(target.key.$env));
 }

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Selection } from '../../project/index.ts';
 import { isGood, type Ci } from '../ci.ts';
 import { fetchHistory } from '../repository.ts';
-import type { BuildEnding } from '../work.ts';
+import type { Ending } from '../../project/calls/call.ts';
 import { isFilled, planFilesIn } from '../review/plan-files.ts';
 
 interface BuildAsked {
@@ -13,8 +13,6 @@ interface BuildAsked {
   /** In a workspace, a folder for the manifests of its websites. */
   readonly manifests?: string;
   readonly at?: number;
-  /** Fails if an address of the published website would disappear without a redirect. */
-  readonly keepAddresses?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -22,7 +20,7 @@ interface BuildAsked {
  * Leaves the manifest of the site. Without one there is nothing to publish: the website is switched off (`isWeb: false`), or
  * the published one is current.
  */
-export async function buildWebsite(ci: Ci, asked: BuildAsked): Promise<BuildEnding> {
+export async function buildWebsite(ci: Ci, asked: BuildAsked): Promise<Ending> {
   const { selection, target, manifests, ...manner } = asked;
   const { runner, work, output } = ci;
   const { site: manifest } = planFilesIn(runner.out);

@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import type { MadePlans, PlanResult, Work } from '../../ci/work.ts';
 import { loadConfig } from '../../repository/load-config.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
-import { writeFile } from '../../machine/write-files.ts';
 import { PUBLISHED } from '../../project/calls/shared-options.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ending, Plan, Planned, Project, Selection } from '../../project/index.ts';
-import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { type Invocation, type Outcome, type SharedInvocation, endingOf, exitCodeOf } from '../command.ts';
 import { forSelected, pathsOf, workspaceOf, type EachBroadcast, type Part } from '../for-each-broadcast.ts';
-import { codeQuality } from './code-quality.ts';
 import { projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { mannerOfPublishing, publishSite } from '../publish-site.ts';
@@ -94,35 +91,29 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
       return readableConfigs(folders, asked);
     },
 
-    async validate(selection, { codeQuality: report }) {
+    async validate(selection) {
       const outcome = await done(selection, { command: 'validate', atOnce: 1 }, async ({ project: own }) =>
         validationOutcome(await own.validate()),
       );
-      if (report !== undefined) {
-        const quality = codeQuality(outcome.diagnostics ?? [], context);
-        writeFile(join(cwd, report), `${JSON.stringify(quality, null, 2)}\n`);
-      }
       return endingOf(outcome.exitCode);
     },
 
-    async build(selection, { target, out, manifest, unless, at, keepAddresses, quiet, configFile }) {
+    async build(selection, { target, out, manifest, unless, at, quiet, configFile }) {
       context.scrubEnvironment?.({});
       const act = async ({ project: own, below, file }: Part): Promise<Outcome> => {
         const wish = { target, at, out: below(out) };
         const currency = unless && (await own.currency({ ...wish, manifest: PUBLISHED }));
         if (currency?.unchanged && (currency.newer || unless === 'unchanged')) return unchangedOutcome(currency);
         return buildOutcome(
-          await own.build({ ...wish, manifest: file(manifest), ifWeb: true, keepAddresses }),
+          await own.build({ ...wish, manifest: file(manifest), ifWeb: true }),
           unless === 'unchanged' ? currency : undefined,
         );
       };
-      const { exitCode, diagnostics = [] } = await done(selection, { command: 'build', atOnce: 1 }, act, {
+      const { exitCode } = await done(selection, { command: 'build', atOnce: 1 }, act, {
         quiet,
         configFile,
       });
-      const losesAddresses =
-        keepAddresses && diagnostics.some(({ code }) => code === 'address-gone') && !diagnostics.some(isError);
-      return { ...endingOf(exitCode), ...(losesAddresses && { losesAddresses }) };
+      return endingOf(exitCode);
     },
 
     async recordSite({ manifest, target }) {

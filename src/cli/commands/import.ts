@@ -8,8 +8,8 @@ import { lockWaitOf } from '../progress.ts';
 import { proposedText } from '../views/pull-view.ts';
 import { importText, OF_SOURCE } from '../views/import-view.ts';
 
-const { branch, base, push } = pullEditsOptions;
-const OPTIONS = { ...call.options, branch, base, push };
+const { branch, base } = pullEditsOptions;
+const OPTIONS = { ...call.options, branch, base };
 
 export const command = defineCommand({
   arguments: [{ name: 'SOURCE', about: call.options.source.about, required: true }],
@@ -19,7 +19,7 @@ export const command = defineCommand({
     { line: 'gitcast import talks.csv --dry-run', about: 'Shows what a table would become' },
     { line: 'gitcast import festival.ics --as agenda', about: 'Imports a calendar, and remembers it as agenda' },
     { line: 'gitcast import agenda', about: 'Imports what changed in it since' },
-    { line: 'gitcast import agenda --branch news --push', about: 'Imports into a branch, for a pull request' },
+    { line: 'gitcast import agenda --branch news', about: 'Imports into a branch, for a pull request' },
     { line: 'gitcast import ../blog/posts --media', about: 'Imports a folder of Markdown pages and their pictures' },
   ],
   async run(invocation) {
@@ -50,7 +50,6 @@ async function importToBranch(invocation: Invocation<typeof OPTIONS>, name: stri
   const proposed = await projectOf(invocation).proposeImport({
     source: words[0]!,
     base: options.base,
-    push: options.push,
     branch: name,
   });
   const command = `gitcast import ${words[0]}`;

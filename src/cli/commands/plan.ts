@@ -19,7 +19,6 @@ const OPTIONS = {
     'With --from and --markdown: the saved plan of a later promotion, folded below as not applied by the merge',
   ),
   markdown: flag('Print the plan as Markdown, for a review comment of at most 60,000 characters'),
-  full: flag('With --markdown: everything, however long; for a file'),
   detailedExitcode: flag('Exit with 2 when there are changes (an incomplete plan always exits with 4)'),
 };
 
@@ -34,16 +33,10 @@ export const command = defineCommand({
     { line: 'gitcast plan --all --since main', about: 'Plans the broadcasts that this branch changes' },
     { line: 'gitcast plan --out plan.json', about: 'Saves the plan, to be applied unchanged after a review' },
     { line: 'gitcast plan --from plan.json --markdown', about: 'Shows a saved plan as a review comment' },
-    { line: 'gitcast plan --fail-on delete,replace', about: 'Fails if a sync would delete or replace anything' },
   ],
   async run(invocation) {
     invocation.context.limitHeap?.('command');
     const { options } = invocation;
-    const { failOn } = options;
-    if (options.full && !options.markdown)
-      throw new UserError('--full has no effect without --markdown', {
-        suggestion: 'add --markdown, or remove --full',
-      });
     const shown = (planned: Planned, later?: Plan): Outcome => {
       const changes = options.detailedExitcode === true && planned.ending.changes === true;
       return {
@@ -61,7 +54,7 @@ export const command = defineCommand({
       refuseBesideFrom(options);
       const project = projectOf(invocation);
       const later = options.promotion === undefined ? undefined : await project.showPlan({ file: options.promotion });
-      return shown(await project.showPlan({ file: options.from, failOn }), later?.plan);
+      return shown(await project.showPlan({ file: options.from }), later?.plan);
     }
     const plans = options.all && options.out !== undefined && isBundle(options.out) ? temporaryPlans() : undefined;
     const outcome = await forEachBroadcast(invocation, { command: 'plan' }, async (part) =>
@@ -73,8 +66,8 @@ export const command = defineCommand({
   },
 });
 
-function refuseUnlessCommented({ from, markdown, full }: PlanInvocation['options']): void {
-  if (from !== undefined && markdown && !full) return;
+function refuseUnlessCommented({ from, markdown }: PlanInvocation['options']): void {
+  if (from !== undefined && markdown) return;
   throw new UserError('--promotion adds a second plan to the comment of a saved one', {
     suggestion: 'use it as gitcast plan --from FILE --promotion FILE --markdown',
   });
@@ -82,7 +75,7 @@ function refuseUnlessCommented({ from, markdown, full }: PlanInvocation['options
 
 /** A saved plan is shown as it is: what decides how a plan is made has no effect on it. */
 function refuseBesideFrom(options: PlanInvocation['options']): void {
-  const { failOn: _, ...making } = { ...call.options, ...WORKSPACE };
+  const making = { ...call.options, ...WORKSPACE };
   const about = [...flagsOf(making)].find(([, { option }]) => Boolean(options[option as keyof typeof options]))?.[0];
   if (about === undefined) return;
   throw new UserError(`--from shows a saved plan, so --${about} has no effect`, {

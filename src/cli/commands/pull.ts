@@ -9,8 +9,8 @@ import { lockWaitOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { proposedText, pullText } from '../views/pull-view.ts';
 
-const { branch, base, push } = pullEditsOptions;
-const OPTIONS = { ...call.options, branch, base, push };
+const { branch, base } = pullEditsOptions;
+const OPTIONS = { ...call.options, branch, base };
 
 export const command = defineCommand({
   arguments: [{ name: 'ADDRESS', many: true, completes: 'addresses', about: ABOUT_PATTERNS }],
@@ -19,7 +19,7 @@ export const command = defineCommand({
     { line: 'gitcast pull', about: 'Pulls changes and new objects from the target into files' },
     { line: 'gitcast pull --dry-run', about: 'Shows what would change, and writes nothing' },
     { line: 'gitcast pull --all-fields', about: 'Also pulls fields that a file does not have yet' },
-    { line: 'gitcast pull --branch edits --push', about: 'Pulls into a branch, for a pull request' },
+    { line: 'gitcast pull --branch edits', about: 'Pulls into a branch, for a pull request' },
     { line: "gitcast pull 'articles/*' --theirs", about: "Takes the target's articles, overriding local changes" },
   ],
   async run(invocation) {
@@ -37,7 +37,7 @@ export const command = defineCommand({
 /** Everything else is decided by what the branch and the target have. */
 async function pullToBranch(invocation: Invocation<typeof OPTIONS>, name: string): Promise<Outcome> {
   const { context, arguments: only, options } = invocation;
-  const { target: _target, trace: _trace, concurrency: _concurrency, lockTimeout: _lock, ...others } = call.options;
+  const { target: _target, trace: _trace, concurrency: _concurrency, ...others } = call.options;
   const other = [...flagsOf(others)].find(([, { option }]) => options[option as keyof typeof options])?.[0];
   if (only.length > 0 || other !== undefined) {
     throw new UserError(

@@ -1,6 +1,3 @@
-import { resolve } from 'node:path';
-import { writeFile } from '../../machine/write-files.ts';
-import { file } from '../../project/calls/option.ts';
 import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
@@ -13,7 +10,6 @@ export const command = defineCommand({
     ...call.options,
     verbose: VERBOSE,
     ...WORKSPACE,
-    codeQuality: file('Also write a GitLab Code Quality report to this file'),
   },
   examples: [
     { line: 'gitcast validate', about: 'Checks everything, for every target' },
@@ -22,16 +18,10 @@ export const command = defineCommand({
     { line: 'gitcast validate --all --since main', about: 'Checks the broadcasts that this branch changes' },
     { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
-  async run(invocation) {
-    const { context, arguments: paths, options } = invocation;
-    const outcome = await forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project, given }) =>
+  run(invocation) {
+    const { arguments: paths, options } = invocation;
+    return forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project, given }) =>
       validationOutcome(await project.validate({ ...given(call.options), paths }), options),
     );
-    if (options.codeQuality !== undefined) {
-      const { codeQuality } = await import('../ci/code-quality.ts');
-      const quality = codeQuality(outcome.diagnostics ?? [], context);
-      writeFile(resolve(context.cwd, options.codeQuality), `${JSON.stringify(quality, null, 2)}\n`);
-    }
-    return outcome;
   },
 });

@@ -11,24 +11,28 @@ const WIDEST = 80;
 /** Beside the sources in a checkout, and beside lib/ in the package. */
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 
-/** `gitcast help`: all commands. */
+/** `gitcast help`: all commands, on one screen. */
 export function overview(commands: readonly CommandEntry[]): Outcome {
-  const listed = [
-    ...commands.map(({ name, summary }) => [name, summary]),
-    ['help', 'Show this help, or the help of a command'],
-  ];
+  const help = { group: commands.at(-1)!.group, name: 'help', summary: 'Show this help, or the help of a command' };
+  const groups = [...Map.groupBy([...commands, help], ({ group }) => group)];
   return {
     exitCode: 0,
-    json: { commands: commands.map(({ name, summary }) => ({ name, summary })) },
-    human: (style) =>
-      page(style, [
-        { text: "gitcast keeps an event's application and website as files in git." },
-        { title: 'Usage', rows: [['gitcast COMMAND [options]']] },
-        { title: 'Commands', rows: listed },
-        { title: 'Options of every command', rows: optionRows(SHARED_HELP) },
-        { text: 'gitcast COMMAND --help shows the options of a command, with examples.' },
-        { text: `The guides and the reference are in ${DOCS}` },
-      ]),
+    json: { commands: commands.map(({ name, group, summary }) => ({ name, group, summary })) },
+    human: ({ colours }) =>
+      [
+        "gitcast keeps an event's application and website as files in git.",
+        ...groups.flatMap(([group, listed]) => [
+          colours.bold(group),
+          ...listed.map(({ name, summary }) => `  ${colours.cyan(name.padEnd(11))} ${summary}`),
+        ]),
+        '',
+        'gitcast COMMAND --help shows its options and examples. Every command has',
+        `${Object.keys(SHARED_HELP)
+          .map((name) => `--${name}`)
+          .join(', ')}.`,
+        `The guides and the reference are in ${DOCS}`,
+        '',
+      ].join('\n'),
   };
 }
 

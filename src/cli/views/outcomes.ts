@@ -1,6 +1,5 @@
 import { assertNever } from '../../diagnostics/errors.ts';
-import { count } from '../../diagnostics/count.ts';
-import type { FailOn, FoundAction, Plan, Planned, Result, Synced } from '../../project/index.ts';
+import type { Plan, Planned, Result, Synced } from '../../project/index.ts';
 import { digest } from '../../values/digest.ts';
 import { type Outcome, type SharedResult, exitCodeOf } from '../command.ts';
 import { planText } from './plan/plan-view.ts';
@@ -11,7 +10,6 @@ import { planMarkdown, planWithPromotion } from './plan/plan-markdown.ts';
 
 interface PlanForm {
   readonly markdown?: boolean | undefined;
-  readonly full?: boolean | undefined;
   /** The plan of a later promotion, which a comment shows below. */
   readonly later?: Plan | undefined;
   /** One of several: labels and digests are those of all plans together, which the comment has above the table. */
@@ -20,10 +18,10 @@ interface PlanForm {
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome(
-  { report, ending, plan, rate, found }: Planned,
-  { markdown, full = false, later, isOneOfMany = false }: PlanForm = {},
+  { report, ending, plan, rate }: Planned,
+  { markdown, later, isOneOfMany = false }: PlanForm = {},
 ): Outcome {
-  const commented = (): string => (later ? planWithPromotion(plan, later) : planMarkdown(plan, { full }));
+  const commented = (): string => (later ? planWithPromotion(plan, later) : planMarkdown(plan));
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
@@ -32,7 +30,6 @@ export function planOutcome(
     human: (style) => (markdown ? commented() : planText(plan, style, rate)),
     markdown: () => planMarkdown(plan, isOneOfMany ? { approvedBy: 'nobody' } : {}),
     shared: () => sharedPlan(plan),
-    ...(found.length > 0 && { failure: failureOf(found, plan) }),
     ...headlineOf(plan),
   };
 }
@@ -60,20 +57,6 @@ export function headlineOf(
   };
 }
 
-function failureOf(found: readonly FoundAction[], { target }: Plan): NonNullable<Outcome['failure']> {
-  const counts = found.map(({ action, count: number }) => count(number, NOUNS[action])).join(' and ');
-  return {
-    message: `the plan for ${target} has ${counts}`,
-    suggestion: `--fail-on ${found.map(({ action }) => action).join(',')} does not allow that; remove it to accept the plan`,
-  };
-}
-
-const NOUNS: Readonly<Record<FailOn, string>> = {
-  delete: 'deletion',
-  replace: 'replacement',
-  conflict: 'conflict',
-  drift: 'drifted document',
-};
 /** The planned changes: a sync that stops half-way has planned as much. */
 const countsOf = ({ changes, summary }: Planned['plan']): Readonly<Record<string, number>> => ({
   changes: changes.length,

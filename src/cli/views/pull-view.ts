@@ -113,6 +113,9 @@ export function proposedText(
     ...[...conflictLines(conflicts, style, names), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
     ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
     ...waysOut(open, wayOut).map((way) => `  ${colours.dim(way)}`),
+    ...(commit === null || pushed || notPushed !== null
+      ? []
+      : [`  ${colours.dim(`git push origin ${printable(branch)}`)}`]),
     ...(notPushed === null ? [] : [`  ${colours.yellow('!')} not pushed: ${printable(notPushed)}`]),
     '',
   ].join('\n');

@@ -130,33 +130,9 @@ export const siteCodes = {
   },
   'address-gone': {
     severity: 'warning',
-    title: 'A published address that would disappear',
-    why: 'Links, bookmarks, subscriptions and search engines name it, and would lead to an error page. `gitcast validate` finds documents without their former page; `gitcast build` finds every page, feed, calendar and media file; the check of a pull request fails.',
-    fix: 'Add the former address to `$aliases` of the document that replaces it, or to `site.redirects` in the configuration, as `gone` if it should lead nowhere. `gitcast mv` and `gitcast rm --redirect-to` write it for you.',
-  },
-  'address-hidden': {
-    severity: 'notice',
-    title: 'A published page whose document visitors no longer see',
-    why: 'Links to it lead to an error page until the document is visible again.',
-    fix: 'Nothing, if that is intended: `status: draft` and `isPrivate: true` are reviewed with the document. Otherwise publish it, or redirect its address.',
-  },
-  'address-turned-off': {
-    severity: 'notice',
-    title: 'Published addresses that a setting turns off',
-    why: 'The setting removes all addresses of a type, so they are reported once.',
-    fix: 'Nothing, if that is intended. Otherwise restore the setting.',
-  },
-  'redirect-needs-host': {
-    severity: 'warning',
-    title: 'A redirect that pages cannot make',
-    why: 'A former address without an extension is answered by a page that leads on, and a former feed, calendar or picture by a copy of the new file. Any other file can be redirected only by a host with rules of its own.',
-    fix: 'Name the host in `site.redirectsFor`, such as `[netlify]` or `[nginx]`.',
-  },
-  'redirect-too-long': {
-    severity: 'warning',
-    title: 'A redirect that nginx cannot read',
-    why: 'Because of a path or destination of more than 4,094 bytes, nginx would refuse its whole configuration, so the rules leave it out.',
-    fix: 'Shorten it, or leave it to the page in the site, which leads on.',
+    title: 'Addresses that the last build had and this one has not',
+    why: 'Links, bookmarks, subscriptions and search engines may name them, and would lead to an error page. A build compares with the files of the last one; in CI with `gitcast.json` of the published site.',
+    fix: 'Add the former address to `$aliases` of the document that replaces it, or to `site.redirects` in the configuration. `gitcast mv` and `gitcast rm --redirect-to` write it for you.',
   },
   'same-path': {
     title: 'Two pages would have the same address',

@@ -1,14 +1,14 @@
 /**
- * The options of calls. One declaration has the check of an option, its sentence, and how a command line writes it: the
- * types of the library, its checks, the flags, the help and the completion are derived from it.
+ * The options of calls. One declaration has the type of an option, its sentence, and how a command line writes it: the
+ * types of the library, the flags, the help and the completion are derived from it.
  */
 import { isIP } from 'node:net';
 import { UserError } from '../../diagnostics/errors.ts';
-import * as is from '../../values/shape.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 
 export interface Option<out T = unknown> {
-  readonly shape: is.Shape<T>;
+  /** Its type, which only the compiler sees. */
+  readonly of?: T;
   /** For the help and the reference. */
   readonly about: string;
   /** Every call needs it. */
@@ -59,18 +59,16 @@ type Written<T> = Partial<Omit<Option<T>, 'about' | 'needed' | 'turnsOff'>>;
 export const needed = <O extends Option>(option: O): O & { readonly needed: true } => ({ ...option, needed: true });
 
 /** An option of programs that a command has as an argument, asks a person for, or derives from other flags. */
-export const unwritten = <T>(shape: is.Shape<T>, about: string): Option<T> => ({ shape, about, flag: null });
+export const unwritten = <T = string>(about: string): Option<T> => ({ about, flag: null });
 
 export const flag = (about: string, written: Written<boolean> = {}): Option<boolean> => ({
-  shape: is.flag,
   about,
   ...written,
 });
 
-export const turnedOff = (about: string): Option<boolean> => ({ shape: is.flag, about, turnsOff: true });
+export const turnedOff = (about: string): Option<boolean> => ({ about, turnsOff: true });
 
 export const text = (value: string, about: string, written: Written<string> = {}): Option<string> => ({
-  shape: is.text,
   about,
   value,
   ...written,
@@ -81,9 +79,8 @@ export const texts = (value: string, about: string, written: Written<readonly st
   listOf(text(value, about), written);
 
 export const listOf = <T>(item: Option<T>, written: Written<readonly T[]> = {}): Option<readonly T[]> => {
-  const { shape, about, value, completes, parse = (word: string) => word as T } = item;
+  const { about, value, completes, parse = (word: string) => word as T } = item;
   return {
-    shape: is.listOf(shape),
     about,
     ...(value !== undefined && { value: `${value},…` }),
     ...(completes && { completes }),
@@ -92,13 +89,7 @@ export const listOf = <T>(item: Option<T>, written: Written<readonly T[]> = {}):
   };
 };
 
-export const pathShape: is.Shape<string> = is.shape(
-  'a path, as text',
-  (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
-);
-
 export const file = (about: string, written: Written<string> = {}): Option<string> => ({
-  shape: pathShape,
   about,
   value: 'FILE',
   names: 'file',
@@ -114,16 +105,8 @@ interface Range {
 }
 
 export function wholeNumber(value: string, about: string, range: Range, written: Written<number> = {}): Option<number> {
-  return { shape: inRange(range), about, value, parse: (word, name) => numberIn(range, word, name), ...written };
+  return { about, value, parse: (word, name) => numberIn(range, word, name), ...written };
 }
-
-const inRange = ({ least, most = Number.MAX_SAFE_INTEGER }: Range): is.Shape<number> =>
-  is.shape(
-    most === Number.MAX_SAFE_INTEGER
-      ? `a whole number of at least ${least}`
-      : `a whole number from ${least} to ${most}`,
-    (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
-  );
 
 const EXAMPLE = 12;
 
@@ -139,7 +122,6 @@ export const port = (about: string): Option<number> => wholeNumber('N', about, {
 
 /** An address of this machine; the flag alone means all of them. */
 export const address = (about: string): Option<string> => ({
-  shape: is.shape('an IP address, as text', (value) => typeof value === 'string' && isIP(value) !== 0),
   about,
   value: '[ADDRESS]',
   alone: '0.0.0.0',
@@ -155,7 +137,6 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 
 /** A length of time in milliseconds. */
 export const duration = (about: string, value = 'TIME'): Option<number> => ({
-  shape: inRange({ least: 0 }),
   about,
   value,
   parse: (word, name) => {
@@ -167,12 +148,8 @@ export const duration = (about: string, value = 'TIME'): Option<number> => ({
   },
 });
 
-/** A time in milliseconds since 1970. The limit is that of JavaScript's dates. */
+/** A time in milliseconds since 1970. */
 export const instant = (about: string): Option<number> => ({
-  shape: is.shape(
-    'a time in milliseconds since 1970, as a number',
-    (value) => Number.isFinite(value) && Math.abs(value as number) <= 8.64e15,
-  ),
   about,
   flag: 'now',
   value: 'INSTANT',
@@ -192,7 +169,6 @@ export const oneOf = <const T extends string>(
   about: string,
   written: Written<T> = {},
 ): Option<T> => ({
-  shape: is.oneOf(words),
   about,
   value,
   completes: words,

@@ -1,18 +1,15 @@
 /** The options that several calls have. */
 import type { Plan } from '../../plan/plan.ts';
-import * as is from '../../values/shape.ts';
 import type { Environment } from '../../repository/caller.ts';
 import {
-  duration,
   file,
   flag,
   instant,
-  listOf,
   numberIn,
   oneOf,
-  pathShape,
   text,
   texts,
+  needed,
   unwritten,
   wholeNumber,
   type Option,
@@ -35,14 +32,6 @@ export const TARGET = { target: target(), concurrency, trace: trace() };
 
 /** The options of every call that talks to a target. */
 export interface TargetOptions extends OptionsOf<typeof TARGET> {}
-
-/** For every call that takes a target's lock. */
-export const LOCK = {
-  lockTimeout: duration('Wait so long for another run to finish, like 90s (default: 0s; in CI 6m)'),
-};
-
-/** The options of every call that takes a lock. */
-export interface LockOptions extends OptionsOf<typeof LOCK> {}
 
 export const ABOUT_PATTERNS = 'Only these documents; * matches anything, so events/* is everything in events/';
 
@@ -69,17 +58,9 @@ export const CHOICES = {
 export interface ChoiceOptions extends OptionsOf<typeof CHOICES> {}
 
 /** Approves a plan: `true`, or a function that decides. It is not called if there is nothing to do. */
-export const approve = <P = Plan>() =>
-  ({
-    shape: is.shape<true | ((plan: P) => boolean | Promise<boolean>)>(
-      'true, or a function that receives the plan and decides',
-      (value) => value === true || typeof value === 'function',
-    ),
-    about: 'Do not ask for confirmation; required without a terminal',
-    flag: 'yes',
-    short: 'y',
-    needed: true,
-  }) as const;
+export const approve = <P = Plan>(): Option<true | ((plan: P) => boolean | Promise<boolean>)> & {
+  readonly needed: true;
+} => needed({ about: 'Do not ask for confirmation; required without a terminal', flag: 'yes', short: 'y' });
 
 /** The pull requests that were merged since the last sync, or the digest of a plan that was approved after the merge. */
 export type Reviewed =
@@ -90,15 +71,6 @@ export type Reviewed =
 
 export const PULL_REQUEST = { least: 1 };
 
-const reviewedShape: is.Shape<Reviewed> = is.shape(
-  'an object with the numbers of pull requests, or the digest of a plan',
-  (value) =>
-    is.hasShape(
-      value,
-      is.onlyOf<Extract<Reviewed, { readonly digest: string }>>({ digest: is.text, plan: is.optional(pathShape) }),
-    ) || is.hasShape(value, is.onlyOf({ numbers: is.listOf(wholeNumber('N', '', PULL_REQUEST).shape) })),
-);
-
 /** Numbers of pull requests, the digest of a plan, or `none` where the host names no pull request. */
 export function parseReviewed(words: string, name: string): Reviewed {
   if (words.startsWith('digest:')) return { digest: words.slice('digest:'.length) };
@@ -106,7 +78,6 @@ export function parseReviewed(words: string, name: string): Reviewed {
 }
 
 export const reviewed: Option<Reviewed> = {
-  shape: reviewedShape,
   about: 'Apply only what was reviewed in these pull requests (or none), or as digest:DIGEST',
   value: 'N,…',
   parse: parseReviewed,
@@ -133,25 +104,7 @@ export const PROFILE = oneOf(
   'documented: only what the interface documents; extended: everything (default: extended)',
 );
 
-/** The values may be secrets, so a wrong one is not shown. */
-export const environment: Option<Environment> = unwritten(
-  is.shape(
-    'an object of texts, such as process.env',
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((each) => each === undefined || typeof each === 'string'),
-  ),
-  'The environment of git and npm, such as `process.env`',
-);
-
-/** Changes that a review may not let pass. */
-export const FAIL_ON = ['delete', 'replace', 'conflict', 'drift'] as const;
-
-export const failOn = listOf(
-  oneOf('ACTION', FAIL_ON, 'Exit with 1 if the plan has any of these: delete, replace, conflict, drift'),
-);
+export const environment = unwritten<Environment>('The environment of git and npm, such as `process.env`');
 
 export const siteWish = { target: target('The target whose content is built'), ...RENDERING };
 

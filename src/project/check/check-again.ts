@@ -9,12 +9,7 @@ import { type FileReading, readFile } from '../../content/read-file.ts';
 import { contents } from '../../content/target-content.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Broadcast, ModelSettings } from '../../model/broadcast.ts';
-import { type Absence, isAbsentSince, whyLeftOut, type Shown } from '../../model/absence.ts';
-import type { Kind } from '../../kinds/kind.ts';
-import { hasPage, pageAddress } from '../../model/site-paths.ts';
-import type { AddressedDocument } from '../../site/lost-addresses.ts';
-import type { PublishedHere } from '../site/published-here.ts';
-import { addressedIn, lostDocuments, pagesOf, type CheckedPages } from './lost-documents.ts';
+import { type Absence, isAbsentSince } from '../../model/absence.ts';
 import { createChecker, type Checker, checkEach, checkTargets } from '../../model/check-content.ts';
 import { absenceOf, traitsOf } from '../../model/traits.ts';
 import { mediaNamedBy } from '../../site/used/used-media.ts';
@@ -60,8 +55,6 @@ interface CheckedAgain {
   readonly documents: number;
   /** The documents that visitors do not see, or not always. */
   readonly absences: () => readonly Absence[];
-  /** The pages of all documents, and their former addresses. */
-  readonly pages: (shown: Shown) => CheckedPages;
   /** The others, by address. */
   readonly unread: ReadonlyMap<string, SettledDocument>;
   /** The documents that the next check need not read. Undefined if they are hardly more than before. */
@@ -95,11 +88,6 @@ export async function checkAgain(
           ...[...checked.read.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
           ...[...unread.values()].flatMap(({ absence }) => absence ?? []),
         ],
-        pages: (shown) => {
-          const { kinds } = checked.read;
-          const settled = [...unread.values()].flatMap((each) => settledAddresses(each, files, kinds, shown) ?? []);
-          return pagesOf([...addressedIn(checked.read, shown), ...settled], kinds);
-        },
         unread,
         settle() {
           const fresh = settledNow(checked.read, diagnostics, { files, checker });
@@ -219,8 +207,6 @@ function settledNow(
         ...(media.length > 0 && { media }),
         ...(Object.keys(traits).length > 0 && { traits }),
         ...(absence && { absence }),
-        ...(entity.local.aliases && { aliases: entity.local.aliases }),
-        ...(document.declaration.page && !hasPage(entity) && { hasPage: false as const }),
       },
     ];
   });
@@ -245,18 +231,6 @@ function settledOf(
   };
 }
 
-function settledAddresses(
-  { address, kind, path, absence, hasPage: has, aliases = [] }: SettledDocument,
-  { prefix }: StampedFiles,
-  kinds: readonly Kind[],
-  shown: Shown,
-): AddressedDocument | undefined {
-  const declaration = kinds.find(({ name }) => name === kind);
-  if (!declaration?.page) return undefined;
-  const hidden = (absence && whyLeftOut(absence, shown)) ?? (has === false ? 'replaced' : undefined);
-  return { address, file: prefix + path, hidden, page: `/${pageAddress(declaration, address, undefined)}/`, aliases };
-}
-
 export interface FoundInContent {
   readonly documents: number;
   readonly diagnostics: readonly Diagnostic[];
@@ -267,33 +241,20 @@ export interface FoundInFiles extends FoundInContent {
   readonly absences: readonly Absence[];
 }
 
-export async function checkFiles(
-  config: Config,
-  outside: Outside,
-  published: PublishedHere | undefined,
-): Promise<FoundInFiles> {
-  const { folder, signal, now } = outside;
+export async function checkFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
+  const { folder, signal } = outside;
   const layers = readLayers(config, folder);
   await stopPoint(signal);
-  const { documents, diagnostics: inContent, read, readFor } = checkTargets(layers, modelSettings(config));
+  const { documents, diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
   await stopPoint(signal);
   const absences = read.flatMap(({ entities }) => [...entities.values()].flatMap((entity) => absenceOf(entity) ?? []));
-  const diagnostics = [...inContent, ...(await mediaProblems(read, folder))];
-  const site = readFor(config.defaultTarget);
-  const lost = await lostDocuments(config, outside, {
-    published,
-    diagnostics,
-    pages: () => pagesOf(addressedIn(site, { now: now().getTime() }), site.kinds),
-    hasMedia: (name) => site.media.has(name),
-  });
-  return { documents, diagnostics: [...diagnostics, ...lost], absences };
+  return { documents, diagnostics: [...inContent, ...(await mediaProblems(read, folder))], absences };
 }
 
 interface Again {
   readonly tree: WorkTree;
   readonly memory: CheckMemory;
-  readonly published: PublishedHere | undefined;
-  /** The name of these files and this record, if no check finds a problem. */
+  /** The name of these files, if no check finds a problem. */
   readonly soundFiles: string;
 }
 
@@ -301,7 +262,7 @@ interface Again {
 export async function checkFilesAgain(
   config: Config,
   outside: Outside,
-  { tree, memory, published, soundFiles }: Again,
+  { tree, memory, soundFiles }: Again,
 ): Promise<FoundInFiles> {
   const { folder, signal, now } = outside;
   const prefix = prefixFrom(folder, join(config.root, config.content));
@@ -322,16 +283,9 @@ export async function checkFilesAgain(
       checkMedia: (read) => mediaProblems([read], folder),
     },
   );
-  if (!checked) return checkFiles(config, outside, published);
+  if (!checked) return checkFiles(config, outside);
   await stopPoint(signal);
-  const { documents, settle } = checked;
-  const lost = await lostDocuments(config, outside, {
-    published,
-    diagnostics: checked.diagnostics,
-    pages: () => checked.pages({ now: now().getTime() }),
-    hasMedia: (name) => entries.has(name),
-  });
-  const diagnostics = [...checked.diagnostics, ...lost];
+  const { documents, diagnostics, settle } = checked;
   const absences = checked.absences().filter((each) => isAbsentSince(now().getTime(), each));
   // On a build server every check is the first, and what it knows of thousands of documents is of no use to anyone.
   const settled = memory.isNew && documents >= MANY ? NOTHING_SETTLED : settle();

@@ -170,10 +170,6 @@ export interface SettledDocument extends RememberedDocument {
   readonly translations?: readonly StampedPath[];
   /** The media files that it shows. */
   readonly media?: readonly string[];
-  /** `$aliases`. */
-  readonly aliases?: readonly string[];
-  /** False: it is a link to something else. */
-  readonly hasPage?: false;
   readonly absence?: Absence;
 }
 

@@ -6,7 +6,6 @@ import { stopPoint } from '../../machine/stop-point.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
 import { checkTargets } from '../../model/check-content.ts';
 import { checkAgain, type FoundInContent } from './check-again.ts';
-import { addressedIn, pagesOf, type CheckedContent } from './lost-documents.ts';
 import { stagedMediaProblems } from './media-problems.ts';
 import type { CheckMemory, Settled } from './check-memory.ts';
 import {
@@ -26,22 +25,7 @@ interface Surroundings {
   readonly change?: ConfigChange | undefined;
   readonly openMemory: () => Pick<CheckMemory, 'settled' | 'save'>;
   readonly signal?: AbortSignal | undefined;
-  readonly addresses?: PublishedAddresses | undefined;
 }
-
-interface PublishedAddresses {
-  /** The target whose site is published. */
-  readonly target: string;
-  readonly now: number;
-  /** Finds those that would disappear. */
-  readonly lost: (content: Omit<CheckedContent, 'published'>) => Promise<readonly Diagnostic[]>;
-}
-
-/** A commit that removes no file loses no address, unless it changes the configuration. */
-const removesFiles = ({ paths, changed }: StagedLayer): boolean => {
-  const left = new Set(paths);
-  return [...changed].some((path) => !left.has(path));
-};
 
 export async function checkStaged(folders: StagedFolders, surroundings: Surroundings): Promise<FoundInContent> {
   const { shared, inherited, overlays } = folders;
@@ -54,23 +38,12 @@ export async function checkStaged(folders: StagedFolders, surroundings: Surround
 }
 
 async function checkLayers(folders: StagedFolders, surroundings: Surroundings): Promise<FoundInContent> {
-  const { settings, change = { before: settings }, addresses } = surroundings;
+  const { settings, change = { before: settings } } = surroundings;
   const { layers, documents, concerns, media } = stagedContent(folders);
-  const { diagnostics, read, readFor } = checkTargets(layers, settings);
+  const { diagnostics, read } = checkTargets(layers, settings);
   const inMedia = media ? await stagedMediaProblems(read, media) : [];
   const before = async () => (change.before ? problemsInLayers(beforeCommit(folders), change.before) : []);
-  const mayLose =
-    surroundings.change !== undefined || [folders.shared, ...folders.overlays.values()].some(removesFiles);
-  const site = addresses && mayLose ? readFor(addresses.target) : undefined;
-  const lost = await (site && addresses)?.lost({
-    diagnostics,
-    pages: () => pagesOf(addressedIn(site!, addresses!), site!.kinds),
-    hasMedia: (name) => site!.media.has(name),
-  });
-  return {
-    documents,
-    diagnostics: [...(await madeByCommit(diagnostics, { concerns, before })), ...inMedia, ...(lost ?? [])],
-  };
+  return { documents, diagnostics: [...(await madeByCommit(diagnostics, { concerns, before })), ...inMedia] };
 }
 
 const problemsInLayers = (folders: StagedFolders, settings: ModelSettings): readonly Diagnostic[] =>
@@ -79,7 +52,7 @@ const problemsInLayers = (folders: StagedFolders, settings: ModelSettings): read
 /** A content folder without overlays, with what earlier checks remember. Undefined if the content of targets differs. */
 async function checkAlone(
   folders: StagedFolders,
-  { settings, openMemory, addresses }: Surroundings,
+  { settings, openMemory }: Surroundings,
 ): Promise<FoundInContent | undefined> {
   const { shared: layer, targets } = folders;
   const { prefix, paths, changed, blobOf } = layer;
@@ -108,14 +81,9 @@ async function checkAlone(
     concerns: (each) => inMedia.includes(each) || isConcerned(each),
     before: () => problemsAlone(beforeCommit(folders), settings, settled ?? remembered),
   });
-  const lost = await (removesFiles(layer) ? addresses : undefined)?.lost({
-    diagnostics: checked.diagnostics,
-    pages: () => checked.pages(addresses!),
-    hasMedia: (name) => paths.includes(name),
-  });
   return {
     documents: new Set([...staged, ...unread].map(({ address }) => address)).size,
-    diagnostics: [...made, ...(lost ?? [])],
+    diagnostics: made,
   };
 }
 

@@ -9,18 +9,14 @@ import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { noContentFolder, modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { flag, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
+import { flag, unwritten, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
 import type { FoundInFiles } from './check-again.ts';
-import type { CheckedContent } from './lost-documents.ts';
-import { openCheckMemory, type CheckMemory, listWorkTree, type WorkTree } from './check-memory.ts';
-import { publishedHere, type PublishedHere } from '../site/published-here.ts';
-import { digest } from '../../values/digest.ts';
+import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
-  paths: unwritten(is.listOf(pathShape), 'Show only the problems of these files and folders'),
+  paths: unwritten<readonly string[]>('Show only the problems of these files and folders'),
   strict: flag('Treat warnings as errors'),
   staged: flag('Check what is staged in git, as it will be committed; for a pre-commit hook'),
 };
@@ -90,28 +86,20 @@ async function checkFiles(config: Config, outside: Outside, options: ValidateOpt
 
 /** If the last check found no problem and no file has changed since, there is none now, and the checks are not loaded. */
 async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
-  // Git answers while the files are listed.
-  const asked = publishedHere(config, config.defaultTarget);
   const tree = listWorkTree(config);
   const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
-  const published = await asked;
-  const soundFiles = tree ? soundFilesOf(tree, config, published) : '';
+  // Empty for files that could change without a trace.
+  const soundFiles = tree?.digest ?? '';
   if (soundFiles !== '' && soundFiles === memory?.soundFiles)
     return { documents: memory.documents, diagnostics: [], absences: memory.absences };
   const checks = await import('./check-again.ts');
   return tree && memory
-    ? checks.checkFilesAgain(config, outside, { tree, memory, published, soundFiles })
-    : checks.checkFiles(config, outside, published);
+    ? checks.checkFilesAgain(config, outside, { tree, memory, soundFiles })
+    : checks.checkFiles(config, outside);
 }
 
-/** Names the files, and what published addresses depend on besides. Empty for files that could change without a trace. */
-const soundFilesOf = (tree: WorkTree, { site }: Config, published: PublishedHere | undefined): string =>
-  tree.digest === '' || !published
-    ? tree.digest
-    : digest(JSON.stringify([tree.digest, published.id, site.redirects, site.url]));
-
 async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
-  const { folder, signal, now } = outside;
+  const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {
     throw new UserError(worded`${option('staged')} selects the files and takes no paths`, {
@@ -125,16 +113,7 @@ async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): P
   if (change && folders.shared.paths.length === 0) throw noContentFolder(join(config.root, config.content), folder);
   const settings = modelSettings(config);
   const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
-  const { defaultTarget: target } = config;
-  const addresses = {
-    target,
-    now: now().getTime(),
-    lost: async (content: Omit<CheckedContent, 'published'>) => {
-      const { lostDocuments } = await import('./lost-documents.ts');
-      return lostDocuments(config, outside, { ...content, published: await publishedHere(config, target) });
-    },
-  };
-  const surroundings = { settings, change, openMemory, signal, addresses };
+  const surroundings = { settings, change, openMemory, signal };
   const { documents, diagnostics } = await checks.checkStaged(folders, surroundings);
   return { documents, diagnostics: [...(change ? secretWarningsIn(change.text) : []), ...diagnostics], hidden: 0 };
 }

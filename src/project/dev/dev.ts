@@ -22,7 +22,7 @@ import { contentFor, readInherited } from '../../content/target-content.ts';
 import { Engine } from '../../preview/preview-engine.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
 import { knownHistory } from '../../building/history.ts';
-import { redirectSettings } from '../../building/redirect-settings.ts';
+import { redirectSettings } from '../../building/render-site.ts';
 import { withReadings } from '../../building/memory.ts';
 import { TARGET, RENDERING } from '../calls/shared-options.ts';
 

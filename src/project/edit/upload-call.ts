@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from '../../content/image-size.ts';
 import { MOST_PICTURE_BYTES, pictureFormat } from '../../content/picture-format.ts';
-import { isWholePicture } from '../../content/whole-picture.ts';
+import { isWholePicture } from '../../content/picture-format.ts';
 import { slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import type { EditCalls, UploadedFile } from '../../editing/call.ts';

@@ -5,7 +5,6 @@ import { fileKinds, kindNamed, kinds, type KindName } from '../../kinds/registry
 import type { Shape } from '../../kinds/schema.ts';
 import { BLOCK_TYPES } from '../../kinds/shapes/block.ts';
 import { shapes } from '../../kinds/shapes/shape-registry.ts';
-import * as is from '../../values/shape.ts';
 import type { Option } from '../calls/option.ts';
 
 type KnownKind = (typeof kinds)[number];
@@ -34,7 +33,6 @@ export function findFileKind(word: string): FileKind {
 
 /** An option that names a kind of documents. */
 export const kind = (about: string): Option<KindName> => ({
-  shape: is.shape('the name of a kind', (value) => typeof value === 'string'),
   about,
   value: 'K',
   completes: 'kind',

@@ -6,7 +6,6 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { findFileKind, kind, type FileKind } from './find-kind.ts';
 import { shownFrom } from '../../repository/repository.ts';
@@ -15,7 +14,7 @@ import { writeFiles } from '../../machine/write-files.ts';
 
 const newDocumentOptions = {
   kind: needed({ ...kind('A kind of document, such as event, place or article'), flag: null }),
-  slug: unwritten(is.text, 'The file name without its extension; may contain folders. The broadcast takes none'),
+  slug: unwritten('The file name without its extension; may contain folders. The broadcast takes none'),
   force: flag('Overwrite an existing file'),
 };
 

@@ -9,28 +9,21 @@ import { call, option, worded } from '../../diagnostics/wording.ts';
 import { FORMATS, type Format } from '../../import/source.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { namesCredential } from '../../model/rules/values/credential-names.ts';
-import * as is from '../../values/shape.ts';
 import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
-import { allowDeletes, LOCK } from '../calls/shared-options.ts';
+import { allowDeletes } from '../calls/shared-options.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 import { USE_A_KEY } from './download.ts';
 import { isUrl } from '../../import/open-source.ts';
 
 export const importOptions = {
-  source: needed(
-    unwritten(is.filledText, 'A file, a folder, - for standard input, an https URL, or a name in `imports`'),
-  ),
-  input: unwritten<Uint8Array>(
-    is.shape('bytes', (value) => value instanceof Uint8Array),
-    'What standard input has, for the source `-`',
-  ),
+  source: needed(unwritten<string>('A file, a folder, - for standard input, an https URL, or a name in `imports`')),
+  input: unwritten<Uint8Array>('What standard input has, for the source `-`'),
   as: text('NAME', 'The name that the import is remembered by (default: from the name of the source)'),
   format: oneOf('FORMAT', FORMATS, `The format, if it is not recognised: ${FORMATS.join(', ')}`),
   into: kind('The kind of its entries, where the source leaves a choice, such as session or event'),
   map: file('The mapping of columns or values to fields'),
   timezone: text('ZONE', 'The time zone of times without an offset, such as Europe/Paris'),
   media: flag('Copy pictures from other hosts to the media folder'),
-  ...LOCK,
   theirs: flag("Where both sides changed, take the source's values and deletions"),
   ours: flag('Where both sides changed, keep the files as they are, and stop asking'),
   allowDeletes: { ...allowDeletes(), about: 'Delete up to this many files whose entries vanished from the source' },

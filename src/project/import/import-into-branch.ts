@@ -12,7 +12,6 @@ import { importStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { needed, text, unwritten, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
 import type { Outside } from '../outside.ts';
 import { branchesOf, proposed, pullEditsOptions, type ProposedEdits } from '../pull/pull-into-branch.ts';
 import { askedImport } from './asked-import.ts';
@@ -22,7 +21,7 @@ import { readImport, type ReadSource } from './read-import.ts';
 const { base, push } = pullEditsOptions;
 
 const proposeImportOptions = {
-  source: needed(unwritten(is.filledText, 'The name of an import in the configuration')),
+  source: needed(unwritten<string>('The name of an import in the configuration')),
   branch: text('NAME', 'Commit to this branch instead of writing files, for a pull request'),
   base,
   push,

@@ -123,9 +123,8 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
     input,
     // The state of an import is committed with the files that it is about.
     plan: await withLastSync(makePlan(input), {
-      config,
       base: input.base,
-      store: { lastContent: () => since, body: (digest) => store.body(digest) },
+      store,
     }),
     folder: withUsedMedia(folder, root, content.media, media),
     workTree: pulledWorkTree(config, present),

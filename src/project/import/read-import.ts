@@ -29,7 +29,7 @@ export async function readImport(config: Config, asked: AskedImport, outside: Ou
   const source = await openSource(config, asked, asked.folder, outside);
   const { readerFor } = await import('../../import/readers.ts');
   const reader = readerFor(source, asked.format);
-  const reading = await readingOptions(asked, config, outside);
+  const reading = await readingOptions(asked, config);
   const copying = { config, outside, broadcast, isAsked: asked.media };
   const read = await withPictures(await reader.read(source, reading), copying);
   const content = { ...read, findings: [...read.findings, ...otherOffsets(read, config.site.timezone)] };
@@ -87,11 +87,11 @@ function remoteRecord({ at, ...record }: SourceRecord, has: (kind: KindName, id:
   return { ...pointed, id: uniqueId(record.kind, record.id), place, hidden: [], hasFacts: true };
 }
 
-async function readingOptions(asked: AskedImport, { site }: Config, { now }: Outside): Promise<ReadingOptions> {
+async function readingOptions(asked: AskedImport, { site }: Config): Promise<ReadingOptions> {
   const { folder, into, map } = asked;
   const readMapping = async (file: string) =>
     (await import('../../import/mapping.ts')).readMapping(relative(folder, file), readText(file));
   // UTC is what a configuration has that says nothing.
   const timezone = asked.timezone ?? (site.timezone === 'UTC' ? undefined : site.timezone);
-  return { timezone, into, mapping: map === undefined ? undefined : await readMapping(map), now };
+  return { timezone, into, mapping: map === undefined ? undefined : await readMapping(map) };
 }

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as is from '../../values/shape.ts';
-import { checkOptions } from '../calls/call.ts';
-import { flag, needed, oneOf, pathShape, text, unwritten, type OptionsOf } from '../calls/option.ts';
+import { flag, needed, oneOf, text, unwritten, type OptionsOf } from '../calls/option.ts';
 import { environment, PROFILE } from '../calls/shared-options.ts';
 import { importOptions } from '../import/asked-import.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -34,25 +32,20 @@ import {
 } from '../../start/ci/update-ci-files.ts';
 
 export const initOptions = {
-  folder: needed(unwritten(pathShape, 'The folder that shown file names, `dir` and `package` are relative to')),
-  dir: unwritten(pathShape, 'The folder to create it in (default: the current folder)'),
+  folder: needed(unwritten<string>('The folder that shown file names, `dir` and `package` are relative to')),
+  dir: unwritten('The folder to create it in (default: the current folder)'),
   env: needed(environment),
   from: text(
     'SOURCE',
     "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`",
-    { shape: is.filledText },
   ),
   format: { ...importOptions.format, about: '--from: the format, if it is not recognised' },
   into: { ...importOptions.into, about: '--from: the kind of its entries, where the source leaves a choice' },
   map: { ...importOptions.map, about: '--from: the mapping of columns or values to fields' },
   profile: { ...PROFILE, about: '--from: the operations that the service offers (default: documented)' },
   empty: flag('Begin without example content'),
-  name: text('NAME', '--from, --empty: the name of the event (default: from the source, or from the folder)', {
-    shape: is.filledText,
-  }),
-  timezone: text('ZONE', '--from, --empty: its time zone, such as Europe/Paris (default: from the source)', {
-    shape: is.filledText,
-  }),
+  name: text('NAME', '--from, --empty: the name of the event (default: from the source, or from the folder)'),
+  timezone: text('ZONE', '--from, --empty: its time zone, such as Europe/Paris (default: from the source)'),
   ci: oneOf('HOST', CI_HOSTS, `The CI host: ${CI_HOSTS.join(', ')}; github for a new repository`),
   publish: oneOf(
     'WHERE',
@@ -63,17 +56,12 @@ export const initOptions = {
   package: text(
     'VERSION|FILE',
     'The gitcast that CI installs: a version, or a tarball from npm pack (default: the running version)',
-    { shape: is.filledText },
   ),
   promote: text(
     'TARGET|none',
     'The target that CI promotes merges to (default: the second of two, unless merges go to production)',
-    { shape: is.filledText },
   ),
-  onEvent: unwritten<(event: ProjectEvent) => void>(
-    is.shape('a function that receives events', (value) => typeof value === 'function'),
-    'Receives the events of an import or a pull',
-  ),
+  onEvent: unwritten<(event: ProjectEvent) => void>('Receives the events of an import or a pull'),
   force: flag('Overwrite existing files, except git hooks; edited files of CI are kept as FILE.orig'),
 };
 
@@ -81,8 +69,7 @@ export const initOptions = {
 export interface InitOptions extends OptionsOf<typeof initOptions> {}
 
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
-export async function initProject(given: InitOptions): Promise<Initialised> {
-  const options = checkOptions('initProject', given, initOptions);
+export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
   takeBackUnfinished(folder);
   const { ci: host, publish, hooks = false, force = false } = options;

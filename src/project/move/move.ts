@@ -1,12 +1,11 @@
-import * as is from '../../values/shape.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, needed, turnedOff, unwritten, type OptionsOf } from '../calls/option.ts';
 import { makeChange, type ContentChangeReport } from './make-change.ts';
 import { moveOf } from './content-change.ts';
 
 const moveOptions = {
-  from: needed(unwritten(is.text, 'The address or the path of a document, a folder or a media file')),
-  to: needed(unwritten(is.text, 'Its new address, or a folder to move it into')),
+  from: needed(unwritten<string>('The address or the path of a document, a folder or a media file')),
+  to: needed(unwritten<string>('Its new address, or a folder to move it into')),
   redirect: turnedOff('Keep no redirect from the former address'),
   dryRun: flag('Show what would change, and write nothing'),
 };

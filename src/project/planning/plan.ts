@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config, Target } from '../../config/config.ts';
+import { readKey } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
@@ -10,8 +11,8 @@ import type { RateSeen } from '../../remote/http/budget.ts';
 import { writeFile } from '../../machine/write-files.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
-import { FAIL_ON, failOn, TARGET, CHOICES } from '../calls/shared-options.ts';
+import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
+import { TARGET, CHOICES } from '../calls/shared-options.ts';
 import { contentConfigOf, targetNamed } from '../../repository/load-config.ts';
 import { withTarget } from '../../target/open-target.ts';
 import {
@@ -32,14 +33,11 @@ import { planText } from '../../plan/saved/saved-plan.ts';
 import { nameOf } from '../../repository/repository.ts';
 import { openStore } from '../../target/stores.ts';
 import { refuseUnknown } from '../files/address-pattern.ts';
-import { findFileKind, kind } from '../files/find-kind.ts';
 
 const planOptions = {
   ...TARGET,
   ...CHOICES,
-  kind: kind('Only documents of this kind'),
   out: file('Save the plan to this file, for sync --plan; with --all a folder of plans, or one FILE.json'),
-  failOn,
   offline: flag('Compare with the last sync instead of the target; needs no key'),
 };
 
@@ -47,23 +45,11 @@ const planOptions = {
 export interface PlanOptions extends OptionsOf<typeof planOptions> {}
 
 const showPlanOptions = {
-  file: needed(unwritten(pathShape, 'A plan that was saved. Its content is checked: anyone may have edited the file')),
-  failOn,
+  file: needed(unwritten<string>('A plan that was saved. Its content is checked: anyone may have edited the file')),
 };
 
 /** The options of `showPlan`. */
 export interface ShowPlanOptions extends OptionsOf<typeof showPlanOptions> {}
-
-/** An action that fails a plan on request. */
-export type FailOn = (typeof FAIL_ON)[number];
-
-/** How often a plan has such an action. */
-export interface FoundAction {
-  /** The action. */
-  readonly action: FailOn;
-  /** The number of changes. */
-  readonly count: number;
-}
 
 /** The result of `plan`. */
 export interface Planned extends Reported<PlanReport> {
@@ -71,44 +57,32 @@ export interface Planned extends Reported<PlanReport> {
   readonly plan: Plan;
   /** The rate limit that the service last reported. */
   readonly rate: RateSeen | undefined;
-  /** The actions that `failOn` found. If there is one, the plan has failed. */
-  readonly found: readonly FoundAction[];
 }
 
 /** Plans a sync. Changes nothing. */
 export const plan = defineCall(planOptions, async (outside, options: PlanOptions): Promise<Planned> => {
   const config = contentConfigOf(outside);
-  const choices = choicesOf({ ...options, kind: options.kind && findFileKind(options.kind).name });
+  const choices = choicesOf(options);
   const reading = readSendable(config, outside.folder, options.target);
   const { plan: made, rate } = options.offline
     ? { plan: await planOffline(config, await reading, outside, options, choices), rate: undefined }
     : await planOnline(config, reading, outside, options, choices);
   if (options.out !== undefined) writeFile(resolve(outside.folder, options.out), planText(made), { mode: 0o600 });
-  return planned(made, rate, options);
+  return planned(made, rate);
 });
 
 /** Shows a saved plan. Reads neither the configuration nor the content, and needs no key and no network. */
-export const showPlan = defineCall(
-  showPlanOptions,
-  ({ folder }, { file: saved, ...options }: ShowPlanOptions): Planned =>
-    planned(inOwnWords(readShownPlan(resolve(folder, saved))), undefined, options),
+export const showPlan = defineCall(showPlanOptions, ({ folder }, { file: saved }: ShowPlanOptions): Planned =>
+  planned(inOwnWords(readShownPlan(resolve(folder, saved))), undefined),
 );
 
-function planned(
-  made: Plan,
-  rate: RateSeen | undefined,
-  { failOn: actions = [] }: Pick<PlanOptions, 'failOn'>,
-): Planned {
-  const found = FAIL_ON.filter((action) => actions.includes(action) && made.summary[action] > 0).map((action) => ({
-    action,
-    count: made.summary[action],
-  }));
+function planned(made: Plan, rate: RateSeen | undefined): Planned {
   const ending = {
-    failed: made.refusals.length > 0 || found.length > 0,
+    failed: made.refusals.length > 0,
     incomplete: isIncomplete(made),
     changes: made.changes.length > 0 || made.open.length > 0,
   };
-  return { report: reportPlan(made), ending, plan: made, rate, found };
+  return { report: reportPlan(made), ending, plan: made, rate };
 }
 
 /** Reads the target while the files are read. */
@@ -171,7 +145,7 @@ async function planOffline(
 }
 
 function keyOf({ variable }: Config, target: Target): string {
-  return target.type === 'remote' ? (variable(target.keys.a.$env) ?? '') : '';
+  return target.type === 'remote' ? readKey(variable(target.key.$env) ?? '').key : '';
 }
 
 /** Refuses options that only make sense when the target is read, by their names on the command line. */

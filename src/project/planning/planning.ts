@@ -131,7 +131,7 @@ export async function comparePlan(
     input = inputOf(await read(EVERY_KIND));
     bare = makePlan(input);
   }
-  const compared = await withLastSync(bare, { config, base: state.base, store });
+  const compared = await withLastSync(bare, { base: state.base, store });
   const refusals = [...target.secrets.refusals(compared), ...compared.refusals];
   const made = await goesForward({ ...compared, refusals }, config, target, choices);
   const notes = state.note === undefined ? made.notes : [state.note, ...made.notes];
@@ -223,9 +223,9 @@ interface PlanChoices extends ChoiceOptions {
   readonly create?: readonly string[] | undefined;
 }
 
-export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
+export function choicesOf({ only = [], create = [], allowDeletes, allowEmpty, ...chosen }: PlanChoices): Choices {
   return {
-    only: chosenOnly(only, kind),
+    only: chosenOnly(only),
     create: (address) => create.some((pattern) => isAddressMatch(pattern, address)),
     ours: chosen.ours ?? NO_CHOICES.ours,
     overwriteDrift: chosen.overwriteDrift ?? NO_CHOICES.overwriteDrift,
@@ -236,12 +236,11 @@ export function choicesOf({ only = [], kind, create = [], allowDeletes, allowEmp
   };
 }
 
-/** Selects the documents that match the patterns and the kind. */
-export function chosenOnly(patterns: readonly string[], kind?: KindName): Choices['only'] {
-  return (address, of) =>
-    (kind === undefined || kind === of) &&
-    (patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address)));
-}
+/** Selects the documents that match the patterns. */
+export const chosenOnly =
+  (patterns: readonly string[]): Choices['only'] =>
+  (address) =>
+    patterns.length === 0 || patterns.some((pattern) => isAddressMatch(pattern, address));
 
 interface Compared {
   readonly broadcast: Broadcast;

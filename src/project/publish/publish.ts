@@ -10,19 +10,17 @@ import type { Outside } from '../outside.ts';
 import { defineCall, type Ending, type Reported } from '../calls/call.ts';
 import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, approve } from '../calls/shared-options.ts';
-import * as is from '../../values/shape.ts';
 import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
 import { publishesForward } from '../going-back.ts';
-import { notePublished } from '../site/published-here.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 
 const publishOptions = {
-  name: unwritten(is.text, 'A name under `publish:` in the configuration (default: the only one)'),
+  name: unwritten('A name under `publish:` in the configuration (default: the only one)'),
   from: folder('Publish this folder as it is, instead of what the last build wrote; with --all a folder of sites'),
   dryRun: flag('Show the files that would move, and change nothing'),
   approve: approve<PublishPlan>(),
@@ -30,7 +28,6 @@ const publishOptions = {
   allowEmpty: texts('FOLDER', 'Allow that no page is left in these folders of the site; --allow-deletes does not'),
   allowRollback: flag('Publish a checkout that is behind the published commit; for the release before, use --rollback'),
   rollback: flag('Show the release before the current one again, from the host itself: nothing is built'),
-  purge: flag('Delete old assets now instead of keeping them for a while'),
   takeOver: flag('Publish even if the place shows another site, or its record is damaged'),
 };
 
@@ -67,7 +64,7 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
     site: wanted.site,
     present: view,
     now: now.getTime(),
-    keepFor: options.purge ? 0 : to.keepAssets,
+    keepFor: to.keepAssets,
     guard: config.guard.deletes,
     // A rollback returns to what was published before, and is often urgent.
     allowDeletes: options.rollback ? Infinity : options.allowDeletes,
@@ -111,9 +108,6 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
   const onFile = (): void => outside.onEvent({ type: 'file-published', done: ++done, total });
   const left = await view.publish({ plan, next, source: wanted.source, watch: { signal: outside.signal, onFile } });
   outside.onEvent({ type: 'run-ended' });
-  // A folder that a person names, or one of several places, may show another site.
-  if (options.from === undefined && Object.keys(config.publish).length === 1)
-    await notePublished(config, { commit: commit ?? null, files: Object.keys(wanted.site.files) });
   return ended('published', { left: left.length > 0 }, left);
 });
 

@@ -27,7 +27,7 @@ import { shownFrom, nameOf } from '../../repository/repository.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
 import { thisRun, whileLocked } from '../../target/this-run.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { flag, needed, text, type OptionsOf } from '../calls/option.ts';
+import { needed, text, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target, trace } from '../calls/shared-options.ts';
 import { option, worded } from '../../diagnostics/wording.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
@@ -36,7 +36,7 @@ export const pullEditsOptions = {
   target: target(),
   branch: needed(text('NAME', 'Commit to this branch instead of writing files, for a pull request')),
   base: text('NAME', '--branch: the branch that people merge into (default: the one checked out)'),
-  push: flag("--branch: start from the remote's base branch, and push the branch"),
+  push: unwritten<boolean>("Start from the remote's base branch, and push the branch"),
   trace: trace(),
 };
 

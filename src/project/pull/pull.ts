@@ -10,7 +10,7 @@ import type { Lock } from '../../state/file/lock.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
-import { allowDeletes, TARGET, LOCK, addresses } from '../calls/shared-options.ts';
+import { allowDeletes, TARGET, addresses } from '../calls/shared-options.ts';
 import { choicesOf, addressesIn, EVERY_KIND, preparePlan } from '../planning/planning.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { withTarget, type OpenTarget } from '../../target/open-target.ts';
@@ -20,13 +20,11 @@ import { refuseUnknown } from '../files/address-pattern.ts';
 
 const pullOptions = {
   ...TARGET,
-  ...LOCK,
   only: { ...addresses(), flag: null },
   theirs: flag("Where both sides changed, take the target's values and deletions"),
   allFields: flag('Also pull changes to fields that a file does not have'),
   allowDeletes: allowDeletes('deleted files'),
   dryRun: flag('Show what would be written, and write nothing'),
-  filesOnly: flag('Do not update the state: for files on a branch that may never be merged'),
   force: flag('Also overwrite uncommitted changes'),
 };
 
@@ -65,11 +63,8 @@ export const pull = defineCall(pullOptions, async (outside, options: PullOptions
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
   return withTarget(config, outside, wanted, async (target) => {
-    // Everyone syncs from the same state. It must not contain yet what a branch proposes: the next sync would mistake files
-    // that are not merged for deleted ones.
-    const isReadOnly = options.dryRun || options.filesOnly;
     const pullWith = (lock?: Lock): Promise<Pulled> => pullLocked(config, present, target, lock, options);
-    return isReadOnly
+    return options.dryRun
       ? pullWith()
       : whileLocked(waitForLock(target.store, { ...options, config, command: 'pull', outside }), pullWith);
   });
@@ -82,7 +77,7 @@ async function pullLocked(
   lock: Lock | undefined,
   options: PullOptions,
 ): Promise<Pulled> {
-  const { theirs = false, allFields = false, force = false, only = [], dryRun = false } = options;
+  const { theirs = false, allFields = false, force = false, only = [] } = options;
   const { broadcast, environment, prefix } = present;
   const { allowDeletes } = options;
   const choices = choicesOf({ only, allowDeletes });
@@ -96,7 +91,6 @@ async function pullLocked(
     prefix,
     store: target.store,
     lock,
-    filesOnly: (options.filesOnly ?? false) && !dryRun,
     theirs,
     allFields,
     force,

@@ -8,8 +8,8 @@ import { sealOf } from '../../plan/review/plan-seal.ts';
 import { digest } from '../../values/digest.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
-import { file, needed, text, texts, unwritten, wholeNumber, type OptionsOf } from '../calls/option.ts';
-import { PULL_REQUEST, target } from '../calls/shared-options.ts';
+import { file, needed, text, texts, unwritten, type OptionsOf } from '../calls/option.ts';
+import { target } from '../calls/shared-options.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { openStore, knownIdentity, recordRef } from '../../target/stores.ts';
@@ -17,7 +17,7 @@ import type { Config, Target } from '../../config/config.ts';
 
 const reviewOptions = {
   target: target(),
-  number: needed(unwritten(wholeNumber('N', '', PULL_REQUEST).shape, 'The number of the pull request')),
+  number: needed(unwritten<number>('The number of the pull request')),
 };
 
 /** The options of `review.close`, and of the other calls. */

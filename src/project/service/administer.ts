@@ -9,7 +9,7 @@ import { createService, type Service } from '../../service/service.ts';
 import { makeFolder } from '../../service/store/sqlite/private-file.ts';
 import { revokeUnlessLast, rotateKey, type RotatedKey } from '../../service/store/tenants.ts';
 import * as stored from '../../service/store/tenants.ts';
-import { checkOptions, defineCall } from '../calls/call.ts';
+import { defineCall } from '../calls/call.ts';
 import { flag, text, type OptionsOf } from '../calls/option.ts';
 import { Problem } from '../../service/http/problem.ts';
 import type { Outside } from '../outside.ts';
@@ -33,12 +33,8 @@ const newKeyOptions = {
 /** The options of a new key. */
 export interface NewKey extends OptionsOf<typeof newKeyOptions> {}
 
-const rotateKeyOptions = {
-  expiresAt: newKeyOptions.expiresAt,
-};
-
 /** The options of `rotateKey`. */
-export interface RotateKeyOptions extends OptionsOf<typeof rotateKeyOptions> {}
+export interface RotateKeyOptions extends Pick<NewKey, 'expiresAt'> {}
 
 /** The options of all of its calls. */
 export const administerOptions = newKeyOptions;
@@ -52,8 +48,9 @@ export const administer = defineCall(serviceSettings, (outside, settings: Servic
   const beginning = <T>(act: (service: Service) => Promise<T>) => withService(outside, settings, { begins: true }, act);
   return {
     /** Creates a key and returns it this once. A new database gets a broadcast first. */
-    createKey: async (given?: NewKey): Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>> => {
-      const wanted = checkOptions('createKey', given, newKeyOptions);
+    createKey: async (
+      wanted: NewKey = {},
+    ): Promise<stored.CreatedKey & Pick<Credentials, 'userId' | 'broadcastId'>> => {
       const name = await nameOfNew(outside, settings);
       return beginning((service) => createKey(service, wanted, { name, database: databaseOf(outside, settings) }));
     },
@@ -61,8 +58,7 @@ export const administer = defineCall(serviceSettings, (outside, settings: Servic
     listKeys: (): Promise<readonly stored.ApiKey[]> =>
       looking(({ engine }) => engine.read('everything', stored.listKeys)),
     /** Replaces a key by a new one for the same purpose and with the same access. The old one expires after a day. */
-    rotateKey: (id: string, given?: RotateKeyOptions): Promise<RotatedKey> => {
-      const { expiresAt } = checkOptions('rotateKey', given, rotateKeyOptions);
+    rotateKey: (id: string, { expiresAt }: RotateKeyOptions = {}): Promise<RotatedKey> => {
       return looking(async (service) => {
         const now = service.options.clock.now();
         const details = { now, expiresAt: expiryOf(expiresAt, now) };

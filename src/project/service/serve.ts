@@ -8,7 +8,6 @@ import { nameOfServer } from '../../service/store/postgres/postgres-failures.ts'
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { port, text, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
 import { databaseOf, nameOfNew, type ChosenDatabase, serviceSettings, serviceOptions } from './service-settings.ts';
 
 const serveOptions = {
@@ -16,8 +15,6 @@ const serveOptions = {
   host: text(
     'ADDRESS',
     'The address to listen on, such as 0.0.0.0 in a container, behind a proxy with TLS (default: 127.0.0.1)',
-    // Node.js takes an empty one for every address.
-    { shape: is.shape('an address, as text', (value) => typeof value === 'string' && value !== '') },
   ),
   ...serviceSettings,
 };

@@ -5,7 +5,7 @@ import { openapi } from '../../generate/openapi/openapi.ts';
 import { systemClock, type ServiceOptions } from '../../service/options.ts';
 import { isServer } from '../../service/store/database.ts';
 import type { Outside } from '../outside.ts';
-import { flag, pathShape, text, wholeNumber, type OptionsOf } from '../calls/option.ts';
+import { flag, text, wholeNumber, type OptionsOf } from '../calls/option.ts';
 import { PROFILE } from '../calls/shared-options.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { version } from '../../machine/program.ts';
@@ -14,7 +14,6 @@ export const serviceSettings = {
   database: text(
     'FILE|URL',
     'The SQLite file, or postgres://user@host/database (default: DATABASE_URL if it is such a URL, else .gitcast/service.db)',
-    { shape: pathShape },
   ),
   profile: PROFILE,
   rateLimit: wholeNumber('N', 'Requests per minute and key; 0 for no limit (default: 600)', { least: 0 }),

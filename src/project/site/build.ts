@@ -1,28 +1,21 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { LeftOut } from '../../model/absence.ts';
 import type { BuildResult } from '../../render/build-site.ts';
 import { outputKeptIn, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
-import { UserError } from '../../diagnostics/errors.ts';
 import { reportDiagnostics, type DiagnosticReport } from '../check/diagnostic-report.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
+import { addressesBefore, addressesGone, missingIn } from './last-addresses.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, folder, needed, turnedOff, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
-import { serverRulesFiles } from '../../building/redirect-settings.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
-import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
-import type { LossReport } from './loss-problems.ts';
-import type { PublishedAddresses } from '../../site/lost-addresses.ts';
-import { publishedHere, type PublishedHere } from './published-here.ts';
 
 const buildOptions = {
   ...siteWish,
@@ -30,9 +23,6 @@ const buildOptions = {
   force: flag('Build even if `isWeb` is false or documents have errors; removes nothing'),
   manifest: file('Write the digest of every file and the title of every page to this file'),
   ifWeb: flag('Build nothing, and succeed, if `isWeb` is false'),
-  keepAddresses: flag(
-    'Fail if an address of the published site would disappear without a redirect; asks the git remote for its record',
-  ),
   cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
 };
 
@@ -62,8 +52,8 @@ export interface BuildReport extends Pick<
   readonly next_change: string | null;
   /** The documents that the site leaves out because visitors do not see them, by reason. */
   readonly left_out: LeftOut;
-  /** The published addresses that would disappear without a redirect. */
-  readonly lost: readonly LossReport[];
+  /** The addresses that the last build had and this one has not. */
+  readonly lost: readonly string[];
   /** The parts that the site lacks because of how it was built, and settings that do nothing any more, in words. */
   readonly notes: readonly string[];
   /** The problems, in reading order. */
@@ -91,28 +81,14 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   const memory = options.cache === false ? undefined : openMemory(config, wish);
   try {
     // Before anything is read: a file that changes later has another stamp.
-    const unread = options.keepAddresses ? await updateRecord(config, wish.target) : undefined;
-    const published = await publishedHere(config, wish.target);
-    const around =
-      memory && (await lookAround(config, { cwd, wish, force: options.force === true, published: published?.id }));
+    const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
     const remembering = memory && around && { memory, output, around };
-    const isWhole = serverRulesFiles(config, output.folder).every(({ file: rules }) => existsSync(rules));
-    const unchanged =
-      isWhole && options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
+    const unchanged = options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
     const built = unchanged
       ? { ...unchanged, ending: {}, kept: [] }
-      : await render({ output, outside, options, published }, remembering);
-    const { ending, report, diagnostics } = built;
+      : await render({ output, outside, options }, remembering);
     return {
       ...built,
-      ending: {
-        ...ending,
-        failed: ending.failed === true || (options.keepAddresses === true && diagnostics.some(isLoss)),
-      },
-      report: {
-        ...report,
-        notes: [...report.notes, ...(unread === undefined ? [] : [unread])],
-      },
       folder: `${shownFrom(cwd, output.folder)}/`,
       trash: `${shownFrom(cwd, output.trash)}/`,
     };
@@ -121,46 +97,21 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   }
 });
 
-const isLoss = ({ code }: Diagnostic): boolean => code === 'address-gone';
-
-/**
- * Fetches the record of the published site. Returns why there is no newer one to compare with. A clone that never saw one cannot
- * keep what it does not know.
- */
-async function updateRecord(config: Config, target: string): Promise<string | undefined> {
-  const without = async (what: string): Promise<string> =>
-    `${what}: ${(await publishedHere(config, target)) ? 'the addresses are those that were published from here' : 'no address was compared'}`;
-  if (!isBelowRepository(config.root)) return without('without a git repository, no published site is recorded');
-  const { publishedSite } = await import('./manifest.ts');
-  const { read, where } = publishedSite(config, target);
-  try {
-    return (await read()) === undefined ? await without(`no published site is recorded on ${where}`) : undefined;
-  } catch (error) {
-    if (!(error instanceof UserError) || !(await publishedHere(config, target))) throw error;
-    return `the addresses of the published site are as this clone last saw them: ${error.message}`;
-  }
-}
-
 interface Rendering {
   readonly output: DiskStoreOptions;
   readonly outside: Outside;
   readonly options: BuildOptions;
-  readonly published: PublishedHere | undefined;
 }
 
 async function render(
-  { output, outside, options, published: record }: Rendering,
+  { output, outside, options }: Rendering,
   remembering: RememberingBuild | undefined,
 ): Promise<Omit<Built, 'folder' | 'trash'>> {
   const { memory, around } = remembering ?? {};
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
-  const published = await record?.read();
-  const asked = {
-    ...options,
-    memory,
-    commit: around?.commit,
-    published: published && { ...published, paths: [...published.documents, ...published.others()] },
-  };
+  const config = contentConfigOf(outside);
+  const before = await addressesBefore(config, output);
+  const asked = { ...options, memory, commit: around?.commit };
   const result = await renderInto(output, outside, asked).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;
     throw error;
@@ -172,35 +123,18 @@ async function render(
     await saveManifest(options.manifest, outside, options, result);
   }
   const { kept, outputs, nextChange } = result;
-  const losses = published && result.lost.length > 0 ? await explained(result, published, outside, options) : NO_LOSSES;
-  const diagnostics = [...result.diagnostics, ...losses.diagnostics];
-  const report = { ...reportBuild(result), lost: losses.lost, diagnostics: reportDiagnostics(diagnostics) };
+  const lost = result.published ? missingIn(before, result) : [];
+  const gone =
+    lost.length === 0 ? [] : [addressesGone(lost, shownFrom(outside.folder, join(config.root, config.file)))];
+  const diagnostics = [...result.diagnostics, ...gone];
+  const report = { ...reportBuild(result), lost, diagnostics: reportDiagnostics(diagnostics) };
   if (remembering && result.lasting) {
     // The report of a build that finds everything in place.
-    const next = { ...report, written: 0, unchanged: report.files, removed: 0, replaced: [], remembered: outputs };
-    saveSite(remembering, { report: next, diagnostics, until: nextChange });
+    const nothing = { written: 0, unchanged: report.files, removed: 0, replaced: [], lost: [], remembered: outputs };
+    const next = { ...report, ...nothing, diagnostics: reportDiagnostics(result.diagnostics) };
+    saveSite(remembering, { report: next, diagnostics: result.diagnostics, until: nextChange });
   }
   return { report, ending: { failed: diagnostics.some(isError) }, kept, diagnostics };
-}
-
-const NO_LOSSES = { lost: [], diagnostics: [] };
-
-async function explained(
-  { lost, documents }: RenderedSite,
-  { commit }: PublishedAddresses,
-  outside: Outside,
-  options: BuildOptions,
-) {
-  const config = contentConfigOf(outside);
-  const { explainLosses } = await import('./explain-losses.ts');
-  return explainLosses(config, lost, {
-    target: builtFor(config, outside, options).target,
-    commit,
-    documents,
-    from: config.root,
-    cwd: outside.folder,
-    isOnline: options.keepAddresses === true,
-  });
 }
 
 const SKIPPED: BuildReport = {

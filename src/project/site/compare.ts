@@ -9,12 +9,12 @@ import { isHtml } from '../../publish/page-summary.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { defineCall } from '../calls/call.ts';
-import { needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { pagesIn } from './manifest.ts';
 
 const compareOptions = {
-  base: needed(unwritten(pathShape, 'The folder of the site as it was')),
-  next: needed(unwritten(pathShape, 'The folder of the site as it will be')),
+  base: needed(unwritten<string>('The folder of the site as it was')),
+  next: needed(unwritten<string>('The folder of the site as it will be')),
 };
 
 /** The options of `compare`. */

@@ -7,7 +7,6 @@ import { changeFiles } from '../../machine/change-files.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import * as is from '../../values/shape.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { version } from '../../machine/program.ts';
 import { ownTemplates, sharedTemplates, themeFolders } from '../../building/folders.ts';
@@ -31,10 +30,7 @@ export interface ThemeTemplates {
 
 const ejectOptions = {
   template: needed(
-    unwritten(
-      is.filledText,
-      'Its name or path, such as pages/event; the last part is enough if no other template has it',
-    ),
+    unwritten<string>('Its name or path, such as pages/event; the last part is enough if no other template has it'),
   ),
 };
 

@@ -15,7 +15,7 @@ const PORT = 4173;
 
 const previewOptions = {
   port: port('The port on 127.0.0.1; 0 picks a free one (default: 4173 or the next free one)'),
-  dir: folder('The built site (default: `output` in the configuration)'),
+  dir: { ...folder('The built site (default: `output` in the configuration)'), flag: null },
 };
 
 /** The options of `preview`. */

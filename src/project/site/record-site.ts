@@ -4,13 +4,13 @@ import { option, worded } from '../../diagnostics/wording.ts';
 import { buildManifestText, type BuildManifest } from '../../publish/build-manifest.ts';
 import { goingBack, shortCommit, allowsAnyHistory, siteStanding } from '../going-back.ts';
 import { defineCall } from '../calls/call.ts';
-import { flag, needed, pathShape, unwritten, type OptionsOf } from '../calls/option.ts';
+import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
 import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { manifestIn, readManifest, publishedSite } from './manifest.ts';
 
 const recordSiteOptions = {
-  manifest: needed(unwritten(pathShape, 'The manifest of the site that was published: a file or a web address')),
+  manifest: needed(unwritten<string>('The manifest of the site that was published: a file or a web address')),
   target: target('The target whose published site is recorded or compared'),
   allowRollback: flag('With record: replace the record of a site from a newer commit'),
 };

@@ -10,14 +10,13 @@ import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { file, needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { concurrency, siteWish } from '../calls/shared-options.ts';
-import * as is from '../../values/shape.ts';
 import { renderInto } from '../../building/render-site.ts';
 import { liveFiles, USUAL_CONCURRENCY } from './live.ts';
 import { isWebAddress, manifestOf, readManifest } from './manifest.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 
 const verifyOptions = {
-  url: needed(unwritten(is.filledText, 'The address of the published site')),
+  url: needed(unwritten<string>('The address of the published site')),
   manifest: file('Compare with this manifest of build --manifest instead of building'),
   ...siteWish,
   concurrency,
@@ -59,12 +58,9 @@ export const verify = defineCall(verifyOptions, async (outside, options: VerifyO
       start.type === 'unread' && (start.status ?? 500) >= 500
         ? unreadSite(manifest, start.reason)
         : await verifySite({ url, manifest, live, concurrency });
-    const { extra, missing, unindexed, different, unread, former } = found;
-    const { unread: unfollowed = [], astray = [] } = Object.groupBy(former.wrong, ({ problem }) =>
-      problem === 'unread' ? 'unread' : 'astray',
-    );
-    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) + astray.length > 0;
-    const isIncomplete = unread.length + unfollowed.length > 0;
+    const { extra, missing, unindexed, different, unread } = found;
+    const left = missing.length + unindexed.length + different.length + (extra?.length ?? 0) > 0;
+    const isIncomplete = unread.length > 0;
     return {
       report: {
         verified: !left && !isIncomplete,

@@ -10,7 +10,6 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target } from '../calls/shared-options.ts';
-import * as is from '../../values/shape.ts';
 import { configOf, targetNamed } from '../../repository/load-config.ts';
 import { openStore } from '../../target/stores.ts';
 import { waitForLock, whileLocked } from '../../target/this-run.ts';
@@ -35,7 +34,7 @@ export interface ShownState {
 }
 
 const NAMED = { target: target() };
-const PATTERN = { ...NAMED, only: unwritten(is.text, 'Only the documents whose address matches this pattern') };
+const PATTERN = { ...NAMED, only: unwritten('Only the documents whose address matches this pattern') };
 
 function opened(outside: Outside, named: OptionsOf<typeof NAMED>) {
   const config = configOf(outside);
@@ -80,7 +79,7 @@ function notManaged(address: string, managed: Iterable<string>): UserError {
 
 /** Stops managing a document. Its object stays on the target. */
 export const removeFromState = defineCall(
-  { ...NAMED, address: needed(unwritten(is.text, 'The document to stop managing')) },
+  { ...NAMED, address: needed(unwritten<string>('The document to stop managing')) },
   async (outside, options): Promise<{ readonly removed: string }> => {
     const { address } = options;
     const { config, store } = opened(outside, options);
@@ -96,7 +95,7 @@ export const removeFromState = defineCall(
 
 /** Removes a lock that was left behind by a killed run. */
 export const unlock = defineCall(
-  { ...NAMED, id: needed(unwritten(is.text, "The lock's id, from the message of the refused command")) },
+  { ...NAMED, id: needed(unwritten<string>("The lock's id, from the message of the refused command")) },
   async (outside, options): Promise<{ readonly unlocked: string }> => {
     await opened(outside, options).store.unlock(options.id);
     return { unlocked: options.id };

@@ -10,8 +10,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { file, flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { approve, concurrency, published, reviewed, trace, CHOICES, LOCK } from '../calls/shared-options.ts';
-import * as is from '../../values/shape.ts';
+import { approve, concurrency, published, reviewed, trace, CHOICES } from '../calls/shared-options.ts';
 import { chosenOnly, preparePlan, withContent } from '../planning/planning.ts';
 import { plan, type Planned } from '../planning/plan.ts';
 import { configOf, targetNamed } from '../../repository/load-config.ts';
@@ -19,12 +18,11 @@ import { sync, type Synced } from './sync.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 
 const promoteOptions = {
-  from: needed(unwritten(is.text, 'The target that was reviewed')),
-  to: needed(unwritten(is.text, 'The target to bring to the same state')),
+  from: needed(unwritten<string>('The target that was reviewed')),
+  to: needed(unwritten<string>('The target to bring to the same state')),
   concurrency,
   trace: trace('Log each request to TO to this file as a line of JSON, without keys and bodies'),
   ...CHOICES,
-  ...LOCK,
   dryRun: flag('Show the plan and change nothing'),
   out: file('With --dry-run: save the plan to this file, for a person to approve by its digest'),
   approve: approve(),

@@ -28,7 +28,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { file, flag, turnedOff, type OptionsOf } from '../calls/option.ts';
-import { addresses, approve, published, reviewed, TARGET, CHOICES, LOCK } from '../calls/shared-options.ts';
+import { addresses, approve, published, reviewed, TARGET, CHOICES } from '../calls/shared-options.ts';
 import { refusePlan } from '../planning/refuse-plan.ts';
 import { readSavedPlan } from '../planning/saved-plan.ts';
 import { nowOn, readApproved, type Approved, type Now } from '../review/reviewed-plan.ts';
@@ -42,7 +42,6 @@ import type { Broadcast } from '../../model/broadcast.ts';
 const syncOptions = {
   ...TARGET,
   ...CHOICES,
-  ...LOCK,
   plan: file('Apply a plan saved by plan --out, and nothing else'),
   approve: approve(),
   create: addresses('Create these even if the target may already have them'),

@@ -27,41 +27,30 @@ type Gates = ReturnType<typeof gatesOf>;
 export function createServe(
   service: ServiceParts,
 ): (request: ServiceRequest, route: Route | undefined) => Promise<Reply> {
+  const { clock, onFailure } = service.options;
   const gates = gatesOf(service);
-  return (request, route) => serve(request, route, service, gates);
-}
-
-async function serve(
-  request: ServiceRequest,
-  route: Route | undefined,
-  { options, log }: ServiceParts,
-  gates: Gates,
-): Promise<Reply> {
-  const { clock, onFailure } = options;
-  const keys = presentedKeys(request);
-  const id = requestIdOf(request, keys);
-  const started = performance.now();
-  const { method } = request;
-  const operation = route?.operation;
-  const path = loggedTarget({ target: request.target, operation, keys });
-  const headers: Record<string, string> = { 'X-Request-Id': id };
-  let reply: Reply;
-  try {
-    reply = replyWith(await perform({ request, route, id, headers }, gates), headers);
-  } catch (error) {
-    reply = replyToError(error, { id, headers, onFailure });
-  }
-  log.add({
-    id,
-    at: clock.now(),
-    method,
-    path,
-    status: reply.status,
-    durationMs: performance.now() - started,
-    operation: route && `${route.kind}.${route.operation.verb}`,
-    documented: operation?.documented ?? false,
-  });
-  return reply;
+  return async (request, route) => {
+    const started = performance.now();
+    const keys = presentedKeys(request);
+    const id = requestIdOf(request, keys);
+    const headers: Record<string, string> = { 'X-Request-Id': id };
+    const reply = await perform({ request, route, id, headers }, gates).then(
+      (answer) => replyWith(answer, headers),
+      (error: unknown) => replyToError(error, { id, headers, onFailure }),
+    );
+    const operation = route?.operation;
+    service.log.add({
+      id,
+      at: clock.now(),
+      method: request.method,
+      path: loggedTarget({ target: request.target, operation, keys }),
+      status: reply.status,
+      durationMs: performance.now() - started,
+      operation: route && `${route.kind}.${route.operation.verb}`,
+      documented: operation?.documented ?? false,
+    });
+    return reply;
+  };
 }
 
 /** Long enough for the ids of proxies, and of characters that cannot break a line or a header. */

@@ -43,8 +43,6 @@ const VALUE_OF = { id: 'id', created_at: 'createdAt', updated_at: 'updatedAt' } 
 export interface Listing {
   readonly column: OrderedColumn;
   readonly descending?: boolean;
-  /** The same direction as the column, unless given. */
-  readonly idsDescend?: boolean;
   readonly conditions?: readonly Condition[];
   /** Begins after this record, which need not exist any more. */
   readonly after?: Partial<StoredRecord> | undefined;
@@ -59,7 +57,7 @@ interface Sql {
 
 /** Rows are skipped in the index alone: looking up each row would cost as much as a page. */
 function listSql(broadcastId: string, kind: KindName, listing: Listing): Sql {
-  const { column, descending = false, idsDescend = descending, conditions = [], after, limit, skip = 0 } = listing;
+  const { column, descending = false, conditions = [], after, limit, skip = 0 } = listing;
   const beyond = descending ? '<' : '>';
   const begin = column === 'id' ? `id ${beyond} ?` : `${column} ${beyond}= ? AND (${column} ${beyond} ? OR id > ?)`;
   const where = `broadcast_id = ? AND kind = ?${conditionsSql(conditions)}${after ? ` AND ${begin}` : ''}`;
@@ -67,7 +65,7 @@ function listSql(broadcastId: string, kind: KindName, listing: Listing): Sql {
   const select = (what: string, more: string): string =>
     `SELECT ${what} FROM records WHERE ${where}${more} ORDER BY ${orderOf(listing)}`;
   if (skip === 0) return { sql: `${select(COLUMNS, '')} LIMIT ?`, values: [...values, limit] };
-  if (column !== 'id' && descending !== idsDescend)
+  if (column !== 'id' && descending)
     return { sql: `${select(COLUMNS, '')} LIMIT ? OFFSET ?`, values: [...values, limit, skip] };
   const names = column === 'id' ? 'id' : `${column}, id`;
   const first = `${select(names, '')} LIMIT 1 OFFSET ?`;
@@ -77,13 +75,10 @@ function listSql(broadcastId: string, kind: KindName, listing: Listing): Sql {
   };
 }
 
-function orderOf(
-  { column, descending = false, idsDescend = descending }: Listing,
-  names: Readonly<Record<string, string>> = {},
-): string {
-  const directed = (name: string, isReversed: boolean): string => (isReversed ? `${name} DESC` : name);
-  const first = directed(names[column] ?? column, descending);
-  return column === 'id' ? first : `${first}, ${directed('id', idsDescend)}`;
+/** Records with the same value are in the order of their ids, whatever the direction. */
+function orderOf({ column, descending = false }: Listing, names: Readonly<Record<string, string>> = {}): string {
+  const first = `${names[column] ?? column}${descending ? ' DESC' : ''}`;
+  return column === 'id' ? first : `${first}, id`;
 }
 
 function startingAfter(record: Partial<StoredRecord>, column: OrderedColumn): readonly Value[] {
@@ -106,10 +101,8 @@ export function listRecords(broadcastId: string, kind: KindName, listing: Listin
 }
 
 /** In order of creation. */
-export function* listAllRecords(broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> {
-  const limit = yield* countRecords(broadcastId, kind);
-  return limit === 0 ? [] : yield* listRecords(broadcastId, kind, { column: 'created_at', limit });
-}
+export const listAllRecords = (broadcastId: string, kind: KindName): Work<readonly StoredRecord[]> =>
+  listRecords(broadcastId, kind, { column: 'created_at', limit: Number.MAX_SAFE_INTEGER });
 
 export interface Page {
   readonly records: readonly StoredRecord[];
@@ -132,11 +125,6 @@ export function* readPage(broadcastId: string, kind: KindName, listing: Listing)
 
 /** As the columns are called in a page. */
 const NAMES = { created_at: '"createdAt"', updated_at: '"updatedAt"' };
-
-export function* countRecords(broadcastId: string, kind: KindName): Work<number> {
-  const { sql, values } = countSql(broadcastId, kind);
-  return (yield* get<{ total: number }>(sql, ...values))!.total;
-}
 
 const INSERT = `INSERT INTO records
   (id, broadcast_id, kind, fields, place_id, secret, created_at, updated_at, ${FILTERABLE_COLUMNS.join(', ')})

@@ -1,7 +1,6 @@
 /** The repository that `init` writes the files of a CI host for, and what CI has to know of its configuration. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { importCredential, targetCredential } from '../../config/credentials.ts';
 import { targetNamed } from '../../repository/load-config.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 
@@ -74,14 +73,12 @@ export function ciFacts(
     /** The remote target that merges go to; undefined if there is none yet. */
     target,
     /** The variables with its keys. */
-    keys: target === undefined ? [KEY] : inOrder(some.flatMap((each) => targetCredential(each).variables)),
+    keys: target === undefined ? [KEY] : inOrder(some.map(({ key }) => key.$env)),
     /** The secrets that documents use. */
     secrets: inOrder(configs.flatMap((each) => each.secrets)),
     /** The variables with the keys of sources that are imported. */
     importKeys: inOrder(
-      configs
-        .flatMap(({ imports }) => Object.values(imports).flatMap(importCredential))
-        .flatMap((each) => each.variables),
+      configs.flatMap(({ imports }) => Object.values(imports).flatMap(({ key }) => (key ? [key.$env] : []))),
     ),
     promotion: workspace ? undefined : promotionOf(from, promote),
     /** The hosts of the website of each broadcast that has one. */
@@ -135,7 +132,7 @@ function promotionTo(config: Config | undefined, to: string): Promotion {
       suggestion: 'set defaultTarget to the target that merges go to, such as staging',
     });
   }
-  if (to !== defaultTarget) return { to, keys: targetCredential(target).variables };
+  if (to !== defaultTarget) return { to, keys: [target.key.$env] };
   throw new UserError(`merges already go to ${to}, the defaultTarget, so there is nothing to promote`, {
     suggestion: 'set defaultTarget to the target that merges go to, such as staging',
   });

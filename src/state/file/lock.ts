@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded, type Wording } from '../../diagnostics/wording.ts';
+import { call, worded, type Wording } from '../../diagnostics/wording.ts';
 import { thisProcess as identity } from '../../machine/processes.ts';
 import { userName } from '../../machine/user-name.ts';
 import {
@@ -221,7 +221,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     {
       id,
       holder: ownerName(lock),
-      suggestion: worded`wait for it to finish, or add ${option('lockTimeout', 360_000)}; if it is dead, remove its lock with \`${call('state.unlock', { id })}\``,
+      suggestion: worded`wait for it to finish; if it is dead, remove its lock with \`${call('state.unlock', { id })}\``,
     },
   );
 }

@@ -78,9 +78,6 @@ export class GitStore implements StateStore {
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
-  /** The target that the state was made for; undefined if there is no state yet. */
-  readonly recorded = async (): Promise<TargetIdentity | undefined> => (await this.#parts.ref.knownTip()).identity;
-
   readonly lastContent = (): string | undefined => this.#parts.ref.seen?.note?.synced;
 
   readonly sentContent = (): readonly SentContent[] => this.#parts.ref.seen?.note?.sent ?? [];

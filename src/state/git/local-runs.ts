@@ -8,7 +8,7 @@ import { isLeftBehind } from '../../machine/replace-file.ts';
 import { deletedCopies, keptBodies } from '../file/kept-files.ts';
 import { JournalFile, readJournalFile } from '../file/journal-file.ts';
 import type { JournalLine } from '../journal-line.ts';
-import { trustedNote, type RunNote } from '../run-note.ts';
+import { readNote, type RunNote } from '../run-note.ts';
 
 export interface LocalRun {
   readonly note: RunNote;
@@ -43,7 +43,7 @@ export function localRuns({ disk, folder, target, isOurs }: LocalRunsOptions) {
     const path = pathOf(`${id}.run`);
     const text = await disk.read(path);
     if (text === undefined) return [];
-    const { base, ...note }: RunNote & { base?: string } = trustedNote(text, `in ${path}`);
+    const { base, ...note }: RunNote & { base?: string } = readNote(text, `in ${path}`);
     const lines = (await readJournalFile(disk, pathOf(`${id}.journal`)))?.lines ?? [];
     const run = { note, base, lines };
     return (await isOurs(run)) ? [run] : [];

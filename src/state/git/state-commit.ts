@@ -25,7 +25,7 @@ import { digest } from '../../values/digest.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
 import type { Bodies } from '../file/kept-files.ts';
 import { readJournal, unusable, writtenLine, type Intent, type JournalLine } from '../journal-line.ts';
-import { lastFinished, messageOf, noteOn, trustedNote, type RunNote } from '../run-note.ts';
+import { lastFinished, messageOf, noteOn, readNote, type RunNote } from '../run-note.ts';
 import { keptDeleted } from '../deleted.ts';
 import { isEdited, withTree } from './noted-tree.ts';
 import { bodiesOf } from '../replay.ts';
@@ -104,7 +104,7 @@ export async function decodeStateCommit(git: Git, seen: SeenRef, target: string)
     ...decodeState(state, { target, path: `state.json ${where}` }),
     lines: parts.flatMap(lines),
     planned: lines('planned').filter((line): line is Intent => line.type === 'intent'),
-    note: note === undefined ? undefined : trustedNote(note, where),
+    note: note === undefined ? undefined : readNote(note, where),
     blobs,
   };
 }

@@ -104,52 +104,6 @@ describe('elsewhere', () => {
   });
 });
 
-interface Finding {
-  readonly check_name: string;
-  readonly severity: string;
-  readonly fingerprint: string;
-  readonly location: object;
-}
-
-describe('the Code Quality report for GitLab', () => {
-  const report = async (cwd: string, env = {}): Promise<readonly Finding[]> => {
-    await gitcast('validate --code-quality reports/quality.json', { cwd, env });
-    return JSON.parse(readFileSync(join(cwd, 'reports/quality.json'), 'utf8')) as Finding[];
-  };
-
-  it('has each problem at its line, from the root of the project', async () => {
-    const cwd = folderWith(BROKEN);
-    expect(await report(cwd, { CI_PROJECT_DIR: join(cwd, '..') })).toEqual([
-      {
-        description: 'there is no document places/main-stgae: did you mean places/main-stage?',
-        check_name: 'pointer-not-found',
-        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-        severity: 'critical',
-        location: { path: `${cwd.split('/').at(-1)!}/content/events/opening-night.yaml`, lines: { begin: 4 } },
-      },
-    ]);
-  });
-
-  it('is an empty list without problems, so that the host clears old ones', async () => {
-    expect(await report(folderWith(SOUND))).toEqual([]);
-  });
-
-  it('recognises a problem that only moved, and distinguishes two identical ones', async () => {
-    const twice = {
-      ...SOUND,
-      'content/pages/info.yaml':
-        'title: Info\nblocks:\n  - { type: paragraph, format: spiral }\n  - { type: paragraph, format: spiral }\n',
-    };
-    const cwd = folderWith(twice);
-    const before = await report(cwd);
-    writeFileSync(join(cwd, 'content/pages/info.yaml'), `# moved\n${twice['content/pages/info.yaml']}`);
-    const after = await report(cwd);
-    expect(after.map(({ fingerprint }) => fingerprint)).toEqual(before.map(({ fingerprint }) => fingerprint));
-    expect(new Set(before.map(({ fingerprint }) => fingerprint)).size).toBe(2);
-    expect(after.map(({ location }) => location)).not.toEqual(before.map(({ location }) => location));
-  });
-});
-
 describe('the job summary', () => {
   const summaryOf = async (before: string): Promise<string> => {
     const cwd = folderWith(SOUND);

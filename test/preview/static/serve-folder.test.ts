@@ -157,7 +157,7 @@ describe('gitcast preview', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
-    const ran = await gitcast(`preview --port ${port} --dir dist`, { cwd: parent });
+    const ran = await gitcast(`preview dist --port ${port}`, { cwd: parent });
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
     expect(ran.stderr).toContain(`port ${port} is in use`);
     expect(ran.stderr).toContain('--port');

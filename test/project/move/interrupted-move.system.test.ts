@@ -4,17 +4,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { emptyFolder, LAUNCHER } from '../../e2e/program.ts';
+import { LAUNCHER } from '../../e2e/program.ts';
 import { NODE } from '../../programs.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const NUMBER = 400;
 const WITHOUT_CONTROL = process.platform === 'win32';
 
 function largeProject(): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'content/articles/2026'), { recursive: true });
   writeFileSync(join(folder, 'content/broadcast.yaml'), 'name: Harbour\n');
-  writeFileSync(join(folder, 'gitcast.config.yaml'), 'targets: { local: { embedded: true } }\n');
+  writeFileSync(join(folder, 'gitcast.config.yaml'), '');
   for (let index = 0; index < NUMBER; index++)
     writeFileSync(join(folder, `content/articles/2026/a${index}.md`), `---\ntitle: A ${index}\n---\nText\n`);
   return folder;

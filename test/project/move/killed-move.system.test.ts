@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyFolder, LAUNCHER } from '../../e2e/program.ts';
+import { LAUNCHER } from '../../e2e/program.ts';
 import { gitcast, writeInto } from '../../cli/in-memory.ts';
 import { NODE } from '../../programs.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const FILES = {
   'gitcast.config.yaml': 'site: { timezone: Europe/Paris }\n',
@@ -43,11 +44,11 @@ it.each([
   ['mv', 'articles/2026/', 'articles/archive'],
   ['rm', 'articles/2026/b', '--force', '--yes', '--redirect-to', 'articles/2026/a'],
 ])('%s %s %s that is killed at any moment is taken back by the next command', async (...words) => {
-  const whole = emptyFolder();
+  const whole = temporaryFolder();
   writeInto(whole, FILES);
   expect(await gitcast(words.join(' '), { cwd: whole })).toMatchObject({ exitCode: 0 });
   for (let moment = 1; moment <= 3; moment++) {
-    const cwd = emptyFolder();
+    const cwd = temporaryFolder();
     writeInto(cwd, FILES);
     const before = contents(cwd);
     const env = { ...process.env, KILL_N: String(moment), NODE_OPTIONS: `--import ${KILLER}` };
@@ -63,7 +64,7 @@ it.each([
 });
 
 it('an import that is killed while it writes is taken back by the next command', async () => {
-  const cwd = emptyFolder();
+  const cwd = temporaryFolder();
   writeInto(cwd, {
     ...FILES,
     'pages/a.md': '# A\n\n![A](a.svg)\n',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, textOf } from '../../cli/in-memory.ts';
 import { git } from '../../state/clones.ts';
 
-const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\ntargets: { local: { embedded: true } }\n';
+const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\n';
 const event = (title: string, more = ''): string =>
   `title: ${title}\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n${more}`;
 const article = (title: string, body = 'Text\n'): string => `---\ntitle: ${title}\nstatus: published\n---\n${body}`;

@@ -6,7 +6,7 @@ import { folderWith, gitcast, textOf, writeInto } from '../../cli/in-memory.ts';
 import { machineVariables } from '../../git/machine-variables.ts';
 import { git } from '../../state/clones.ts';
 
-const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\ntargets: { local: { embedded: true } }\n';
+const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\n';
 const event = (title: string, more = ''): string =>
   `title: ${title}\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n${more}`;
 

@@ -6,7 +6,7 @@ import { git } from '../../ci/run.ts';
 import { copyOfMade, setRemote } from '../../git/copies.ts';
 import { serviceAtOneUrl } from '../../service/service-at-one-url.ts';
 import { initRemote } from '../../state/clones.ts';
-import { temporaryFolder } from '../../state/temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { virtualClock } from '../../virtual-clock.ts';
 import { Agency, broadcast, type Files } from './agency.ts';
 

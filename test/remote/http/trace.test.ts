@@ -55,7 +55,7 @@ describe('a trace', () => {
     const failures = [
       client.create('webhook', { secret: 'canary-secret' }, { ...newKey(), secrets: ['canary-secret'] }),
       client.read('broadcast'),
-      client.read('event', 'canary-key-of-surface-a'),
+      client.read('event', 'canary-key'),
     ];
     for (const failure of failures) await expect(failure).rejects.not.toThrow('canary');
     expect(lines()).toHaveLength(3);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeDisk, writeAtomically, type Disk } from '../../../src/state/file/disk.ts';
 import { isLeftBehind } from '../../../src/machine/replace-file.ts';
 import { openedBy } from '../open-files.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 async function append(path: string, ...texts: readonly string[]): Promise<void> {
   const file = await nodeDisk.openToAppend(path);

@@ -6,7 +6,7 @@ import { createFileStore, type FileStoreOptions } from '../../../src/state/file/
 import { thisProcess } from '../../../src/state/file/lock.ts';
 import { IDENTITY } from '../identity.ts';
 import { entry, intent, storeContract, written } from '../store-contract.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 async function opened({ folder = temporaryFolder(), disk }: { folder?: string; disk?: Disk } = {}) {
   const store = createFileStore({ folder, target: 'production', identity: IDENTITY, ...(disk && { disk }) });

@@ -7,7 +7,7 @@ import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
 import { journalHeader, JournalFile, readJournalFile } from '../../../src/state/file/journal-file.ts';
 import { writtenLine, type JournalLine } from '../../../src/state/journal-line.ts';
 import { IDENTITY } from '../identity.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const dropped = (address: string): JournalLine => ({ type: 'dropped', address, settles: [] });
 const [A, B, C] = [dropped('events/a'), dropped('events/b'), dropped('events/été')];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { keptBodies } from '../../../src/state/file/kept-files.ts';
 import { digest } from '../../../src/values/digest.ts';
 import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const newFolder = (): string => join(temporaryFolder(), 'production.bodies');
 

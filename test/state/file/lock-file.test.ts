@@ -12,7 +12,7 @@ import {
   type LockText,
 } from '../../../src/state/file/lock-file.ts';
 import { openedBy } from '../open-files.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const NOW = Date.parse('2027-06-18T12:00:00Z');
 const ago = (milliseconds: number): string => new Date(NOW - milliseconds).toISOString();

@@ -17,7 +17,7 @@ import {
 } from '../../../src/state/file/lock.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openedBy } from '../open-files.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const MINUTE = 60_000;
 const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711 };

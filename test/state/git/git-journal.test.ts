@@ -8,7 +8,7 @@ import { JournalFile, readJournalFile } from '../../../src/state/file/journal-fi
 import type { JournalLine } from '../../../src/state/journal-line.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { intent, written } from '../store-contract.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 type Pushed = Parameters<GitJournalParts['checkpoint']>[0];
 

@@ -12,7 +12,7 @@ import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { commitFile, git } from '../clones.ts';
 import { IDENTITY } from '../identity.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const ana: LockOwner = { user: 'ana', host: 'laptop', pid: 4711, command: 'sync', url: 'https://ci.example/7' };
 const NOT_SHARED = 'the repository has no remote, so the state is stored in this clone only';

@@ -10,7 +10,7 @@ import { commitFile, git, newRemote, storeIn, runsOn } from '../clones.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { IDENTITY } from '../identity.ts';
 import { entry, intent, storeContract, written } from '../store-contract.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const wrote = (address: string, id: string, more: Partial<BaseEntry> = {}): JournalLine => ({
   type: 'written',

@@ -6,7 +6,7 @@ import { localRuns, type LocalRun, type LocalRuns } from '../../../src/state/git
 import type { RunNote } from '../../../src/state/run-note.ts';
 import { written } from '../store-contract.ts';
 import { IDENTITY } from '../identity.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const note = (id: string): RunNote => ({
   version: 1,

@@ -8,7 +8,7 @@ import { localRuns } from '../../../src/state/git/local-runs.ts';
 import { committedBody, NO_COMMIT, uncommittedBodies, type StateCommit } from '../../../src/state/git/state-commit.ts';
 import { git } from '../clones.ts';
 import { sharedRepository } from '../shared-repository.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const repository = sharedRepository();
 

@@ -25,7 +25,7 @@ import { git } from '../clones.ts';
 import { IDENTITY } from '../identity.ts';
 import { sharedRepository } from '../shared-repository.ts';
 import { entry, intent } from '../store-contract.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { anyCodePoint } from '../../code-points.ts';
 
 const NAMES = [

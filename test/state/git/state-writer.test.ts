@@ -16,7 +16,7 @@ import { IDENTITY } from '../identity.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { sharedRepository } from '../shared-repository.ts';
 import { entry, intent } from '../store-contract.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const repository = sharedRepository();
 const OURS = '0123abcd';

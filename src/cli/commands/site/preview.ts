@@ -4,6 +4,7 @@ import { givenTo, projectOf } from '../../open-project.ts';
 import { untilStoppedThen } from '../../stop-signal.ts';
 
 export const command = defineCommand({
+  arguments: [{ name: 'DIR', about: call.options.dir.about }],
   options: call.options,
   examples: [
     { line: 'gitcast preview', about: 'Serves dist/ until Ctrl-C' },
@@ -12,7 +13,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { context, options } = invocation;
     const { stdout, stderr } = context;
-    const asked = givenTo(call.options, options);
+    const asked = { ...givenTo(call.options, options), dir: invocation.arguments[0] };
     const { url, port, taken, folder, close } = await projectOf(invocation).preview(asked);
     if (taken !== undefined) stderr.write(`port ${taken} is in use, using port ${port} instead\n`);
     if (!options.quiet || options.json)

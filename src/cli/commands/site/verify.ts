@@ -29,9 +29,6 @@ export const command = defineCommand({
 });
 
 const MOST = 20;
-const RULES =
-  '_redirects, vercel.json or, for nginx and Caddy, a file in .gitcast/redirects/ that its configuration includes';
-
 /** A published site compared with a build. */
 function verifyText(report: VerifyReport, { colours, quiet }: Style): string {
   if (report.verified && quiet) return '';
@@ -61,7 +58,7 @@ interface Section {
   readonly items: readonly string[];
 }
 
-function sections({ missing, unindexed, different, extra, unread, former }: VerifyReport): readonly Section[] {
+function sections({ missing, unindexed, different, extra, unread }: VerifyReport): readonly Section[] {
   const reasons = Map.groupBy(unread, ({ reason }) => reason);
   return [
     { title: `missing (${missing.length})`, items: missing },
@@ -71,10 +68,6 @@ function sections({ missing, unindexed, different, extra, unread, former }: Veri
     },
     { title: `different (${different.length})`, items: different.map(differenceWords) },
     { title: `published, but not part of the site (${extra?.length ?? 0})`, items: extra ?? [] },
-    ...[...Map.groupBy(former.wrong, ({ problem }) => problem)].map(([problem, paths]) => ({
-      title: `${FORMER[problem]} (${paths.length})`,
-      items: paths.map(({ path, to, found }) => `${path} to ${to}: ${found}`),
-    })),
     ...[...reasons].map(([reason, files]) => ({
       title: `not read (${files.length}): ${reason}`,
       items: files.map(({ path }) => path),
@@ -82,38 +75,23 @@ function sections({ missing, unindexed, different, extra, unread, former }: Veri
   ].filter(({ items }) => items.length > 0);
 }
 
-const FORMER: Readonly<Record<VerifyReport['former']['wrong'][number]['problem'], string>> = {
-  dead: 'former paths that lead nowhere',
-  unruled: 'former paths that need rules of the host',
-  elsewhere: 'former paths that lead elsewhere',
-  unread: 'former paths that could not be followed',
-};
-
 function differenceWords({ path, bytes, expected, redirected }: DifferentFile): string {
   const size = bytes === expected ? `${bytes} bytes as expected` : `${bytes} bytes instead of ${expected}`;
   return `${path} (${size}${redirected === undefined ? '' : `, redirected to ${redirected}`})`;
 }
 
-function verdict({ verified, url, commit, files, equal, former }: VerifyReport): string {
+function verdict({ verified, url, commit, files, equal }: VerifyReport): string {
   const build = commit === null ? 'this build' : `the build of ${commit.slice(0, 7)}`;
   return verified
-    ? `${url} equals ${build}: ${count(equal, 'file')}${former.leading > 0 ? `, ${count(former.leading, 'redirect')}` : ''}`
+    ? `${url} equals ${build}: ${count(equal, 'file')}`
     : `${url} is not ${build}: ${equal} of ${count(files, 'file')} equal`;
 }
 
-function asides({ extra, unserved, unindexed, unread, files, former }: VerifyReport): readonly string[] {
+function asides({ extra, unserved, unindexed, unread, files }: VerifyReport): readonly string[] {
   return [
     ...(unindexed.length === 0
       ? []
       : ["this host serves no index pages: verify the website's own address, or set index.html as its index document"]),
-    ...(former.wrong.some(({ problem }) => problem === 'dead')
-      ? ['the host lacks pages of former paths that the build has: publish the site again, with all its files']
-      : []),
-    ...(former.wrong.some(({ problem }) => problem === 'unruled')
-      ? [
-          `only rules of the host can redirect these files: name it in \`site.redirectsFor\`, so that the build writes ${RULES}`,
-        ]
-      : []),
     ...(unread.length === files ? ['check the address in a browser, then run the command again'] : []),
     ...(unserved.length === 0 ? [] : [`not served by the host, as expected: ${unserved.join(', ')}`]),
     ...(extra === null && unread.length < files ? ['the host has no manifest, so other files on it are unknown'] : []),

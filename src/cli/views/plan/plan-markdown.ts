@@ -59,7 +59,7 @@ export function planWithPromotion(plan: Plan, later: Plan): string {
 const TOO_LONG = 'There is no room for this plan here. It is in the artifact `gitcast-plan`.';
 
 const summaryNote = (length: number): string =>
-  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. The full plan is in the artifact \`gitcast-plan\`; \`gitcast plan --markdown --full\` prints it.`;
+  `> [!NOTE]\n> This is a summary, because a comment cannot have the ${number(length)} characters of this plan. The full plan is in the artifact \`gitcast-plan\`; \`gitcast plan\` prints it.`;
 
 const OFFLINE =
   '> [!IMPORTANT]\n> The target was not read. This shows what changed in the files since the last sync; changes made on the target since then are missing.';

@@ -81,23 +81,18 @@ const MIGRATIONS: readonly Migration[] = [
 /** Any number that no other program in the same database uses. */
 const LOCK = 4_718_263_905;
 
-export const LATEST = MIGRATIONS.length;
-
-/** Copies that start at the same time wait for the one that migrates. Returns the number of migrations applied by this one. */
-export async function migrate(client: ClientBase): Promise<number> {
-  let applied = 0;
-  while ((await versionOf(client)) < LATEST) applied += await oneAtATime(client, () => applyNext(client));
-  return applied;
+/** Copies that start at the same time wait for the one that migrates. */
+export async function migrate(client: ClientBase): Promise<void> {
+  while ((await versionOf(client)) < MIGRATIONS.length) await oneAtATime(client, () => applyNext(client));
 }
 
 /** In a transaction, while no other copy prepares the same database. */
-async function oneAtATime<T>(client: ClientBase, act: () => Promise<T>): Promise<T> {
+async function oneAtATime(client: ClientBase, act: () => Promise<unknown>): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    const result = await act();
+    await act();
     await client.query('COMMIT');
-    return result;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -105,10 +100,10 @@ async function oneAtATime<T>(client: ClientBase, act: () => Promise<T>): Promise
 }
 
 /** Another copy may have applied it while this one waited for the lock. */
-async function applyNext(client: ClientBase): Promise<number> {
+async function applyNext(client: ClientBase): Promise<void> {
   const version = await versionOf(client);
   const next = MIGRATIONS[version];
-  if (!next) return 0;
+  if (!next) return;
   await client.query(`CREATE SCHEMA IF NOT EXISTS gitcast;
     CREATE TABLE IF NOT EXISTS gitcast.migrations (
       version INTEGER PRIMARY KEY,
@@ -120,11 +115,10 @@ async function applyNext(client: ClientBase): Promise<number> {
     version + 1,
     next.compatibleWith,
   ]);
-  return 1;
 }
 
 /** 0 for a database without the schema. */
-export async function versionOf(client: ClientBase): Promise<number> {
+async function versionOf(client: ClientBase): Promise<number> {
   // `to_regclass` may remember that there was no such table before the wait for the lock.
   const { rowCount } = await client.query(
     "SELECT 1 FROM pg_tables WHERE schemaname = 'gitcast' AND tablename = 'migrations'",
@@ -134,9 +128,9 @@ export async function versionOf(client: ClientBase): Promise<number> {
     'SELECT coalesce(max(version), 0) AS version, coalesce(max(compatible_with), 0) AS oldest FROM gitcast.migrations',
   );
   const { version, oldest } = rows[0]!;
-  if (oldest <= LATEST) return version;
+  if (oldest <= MIGRATIONS.length) return version;
   throw new UserError(
-    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
+    `the database was migrated by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
     { suggestion: 'update gitcast, then run the command again' },
   );
 }

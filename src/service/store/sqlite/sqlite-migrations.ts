@@ -30,33 +30,23 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-export const LATEST = MIGRATIONS.length;
-
-/** Returns the number of migrations that were applied. */
-export function migrate(database: DatabaseSync, file: string): number {
-  let applied = 0;
-  while (neededFrom(database, file) !== undefined) applied += applyNext(database, file);
-  return applied;
+/** Of several processes that migrate a file, each migration is made by one. */
+export function migrate(database: DatabaseSync, file: string): void {
+  while (versionOf(database, file) < MIGRATIONS.length) {
+    database.exec('BEGIN IMMEDIATE');
+    // Another process may have applied it while this one waited for the lock.
+    const version = versionOf(database, file);
+    const next = MIGRATIONS[version];
+    if (next !== undefined) database.exec(`${next}; PRAGMA user_version = ${version + 1}`);
+    database.exec('COMMIT');
+  }
 }
 
-/** The version of the file, if it is not the newest. */
-export function neededFrom(database: DatabaseSync, file: string): number | undefined {
+function versionOf(database: DatabaseSync, file: string): number {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version <= LATEST) return version === LATEST ? undefined : version;
+  if (version <= MIGRATIONS.length) return version;
   throw new UserError(
-    `${file} was written by a newer gitcast (format ${version}; this version supports up to ${LATEST})`,
+    `${file} was written by a newer gitcast (format ${version}; this version supports up to ${MIGRATIONS.length})`,
     { suggestion: 'update gitcast, then run the command again' },
   );
-}
-
-/** Another process may have applied it while this one waited for the lock. */
-function applyNext(database: DatabaseSync, file: string): number {
-  database.exec('BEGIN IMMEDIATE');
-  const version = neededFrom(database, file);
-  if (version !== undefined) {
-    database.exec(MIGRATIONS[version]!);
-    database.exec(`PRAGMA user_version = ${version + 1}`);
-  }
-  database.exec('COMMIT');
-  return version === undefined ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** A folder that exists for the duration of a test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-state-'));
+  const folder = mkdtempSync(join(tmpdir(), 'gitcast-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
