@@ -13,7 +13,6 @@ export interface ReadMarkdown extends ReadYaml {
 }
 
 const FENCE = '---';
-const TOML_FENCE = '+++';
 const BYTE_ORDER_MARK = '\uFEFF';
 /** The rest of the closing line, or a blank line after it. */
 const BLANK_LINE = /^[ \t]+(?:\r?\n|$)/;
@@ -27,14 +26,13 @@ const grayMatter = once(() => createRequire(import.meta.url)('gray-matter') as t
  */
 export function readMarkdown(text: string): ReadMarkdown {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  if (text.startsWith(TOML_FENCE, start) && /^\s*?(?:\n|$)/.test(text.slice(start + TOML_FENCE.length, start + 100)))
-    return unread(tomlRefusal(start));
-  if (!text.startsWith(FENCE, start) || text.charAt(start + FENCE.length) === '-') {
-    return { data: {}, problems: [], body: text.slice(start), bodyStart: start, yaml: [0, 0] };
-  }
+  const isFenced = text.startsWith(FENCE, start) && text.charAt(start + FENCE.length) !== '-';
   const end = text.indexOf(`\n${FENCE}`, start);
-  const problem = otherLanguage(text, start) ?? unclosed(text, start, end) ?? blank(text, end);
-  if (problem) return unread(problem);
+  const problem = isFenced
+    ? (otherLanguage(text, start) ?? unclosed(text, start, end) ?? blank(text, end))
+    : toml(text, start);
+  if (problem) return { data: null, problems: [problem], body: '', bodyStart: 0, yaml: [0, 0] };
+  if (!isFenced) return { data: {}, problems: [], body: text.slice(start), bodyStart: start, yaml: [0, 0] };
 
   const yamlStart = text.indexOf('\n', start);
   // Without the rest of the opening line, which gray-matter leaves where it names no language.
@@ -60,58 +58,37 @@ function refused(): never {
   throw new InternalError('front matter in another language than YAML');
 }
 
-const unread = (problem: TextProblem): ReadMarkdown => ({
-  data: null,
-  problems: [problem],
-  body: '',
-  bodyStart: 0,
-  yaml: [0, 0],
-});
-
 /** As Hugo and Zola write it. */
-const tomlRefusal = (start: number): TextProblem => ({
-  code: 'front-matter-language',
-  start,
-  end: start + TOML_FENCE.length,
-  message: 'front matter in TOML is not supported',
-  suggestion:
-    'write --- instead of both lines of +++, and YAML between them: `title: Hello` instead of `title = "Hello"`',
-});
+function toml(text: string, start: number): TextProblem | undefined {
+  if (!/^\+{3}\s*?(?:\n|$)/.test(text.slice(start, start + 100))) return undefined;
+  const message = 'front matter in TOML is not supported';
+  const suggestion =
+    'write --- instead of both lines of +++, and YAML between them: `title: Hello` instead of `title = "Hello"`';
+  return { code: 'front-matter-language', start, end: start + 3, message, suggestion };
+}
 
 function otherLanguage(text: string, start: number): TextProblem | undefined {
   const firstLine = text.slice(start).split('\n', 1)[0]!;
   const language = firstLine.slice(FENCE.length).trim().toLowerCase();
   if (['', 'yaml', 'yml'].includes(language)) return undefined;
-  return {
-    code: 'front-matter-language',
-    start: start + FENCE.length,
-    end: start + firstLine.length,
-    message: `front matter in ${language.slice(0, 40)} is not supported`,
-    suggestion: 'write YAML between two lines of ---',
-  };
+  const at = { start: start + FENCE.length, end: start + firstLine.length };
+  const message = `front matter in ${language.slice(0, 40)} is not supported`;
+  return { code: 'front-matter-language', ...at, message, suggestion: 'write YAML between two lines of ---' };
 }
 
 /** Some programs end front matter at any line that starts with the fence. A longer line is no end for all of them. */
 function unclosed(text: string, start: number, end: number): TextProblem | undefined {
   if (end !== -1 && /^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 100))) return undefined;
-  return {
-    code: 'front-matter-unclosed',
-    start,
-    end: start + FENCE.length,
-    message: 'the front matter that starts here is not closed',
-    suggestion: 'add a line with --- after the last field',
-  };
+  const message = 'the front matter that starts here is not closed';
+  const suggestion = 'add a line with --- after the last field';
+  return { code: 'front-matter-unclosed', start, end: start + FENCE.length, message, suggestion };
 }
 
 /** gray-matter searches a block with so many spaces and empty lines in a row for comments, in quadratic time. */
 function blank(text: string, end: number): TextProblem | undefined {
   const at = text.slice(0, end).search(/\n\s{500}/);
-  if (at === -1) return undefined;
-  return {
-    code: 'yaml-syntax',
-    start: at + 1,
-    end: at + 2,
-    message: 'front matter must not have 500 spaces or empty lines in a row',
-    suggestion: 'remove them',
-  };
+  const message = 'front matter must not have 500 spaces or empty lines in a row';
+  return at === -1
+    ? undefined
+    : { code: 'yaml-syntax', start: at + 1, end: at + 2, message, suggestion: 'remove them' };
 }
