@@ -286,11 +286,6 @@ export const WORDS = {
       "until": "Bis {1}"
     },
     "offline": {
-      "take": "Die ganze Veranstaltung auf diesem Gerät speichern ({1})",
-      "saving": "Wird gespeichert … {1}",
-      "saved": "Die ganze Veranstaltung ist auf diesem Gerät gespeichert. Sie können sie offline lesen.",
-      "full": "Auf diesem Gerät ist nicht genug Platz. Was schon gespeichert ist, bleibt lesbar.",
-      "failed": "Die Verbindung wurde unterbrochen. Versuchen Sie es noch einmal, um den Rest zu speichern.",
       "updated": "Diese Seite wurde aktualisiert.",
       "reload": "Neue Version anzeigen",
       "noNetwork": "Sie sind offline. Versuchen Sie es noch einmal, sobald Sie Netz haben.",
@@ -625,11 +620,6 @@ export const WORDS = {
       "until": "Until {1}"
     },
     "offline": {
-      "take": "Save the whole event on this device ({1})",
-      "saving": "Saving… {1}",
-      "saved": "The whole event is saved on this device. You can read it offline.",
-      "full": "This device does not have enough space. What was saved stays readable.",
-      "failed": "The connection was lost. Try again to save the rest.",
       "updated": "This page was updated.",
       "reload": "Show the new version",
       "noNetwork": "You are offline. Try again when you have a connection.",
@@ -963,11 +953,6 @@ export const WORDS = {
       "until": "Hasta el {1}"
     },
     "offline": {
-      "take": "Guardar todo el evento en este dispositivo ({1})",
-      "saving": "Guardando… {1}",
-      "saved": "Todo el evento está guardado en este dispositivo y se puede leer sin conexión.",
-      "full": "No queda espacio suficiente en este dispositivo. Lo que se guardó sigue disponible.",
-      "failed": "Se ha perdido la conexión. Inténtelo de nuevo para guardar el resto.",
       "updated": "Esta página se ha actualizado.",
       "reload": "Ver la nueva versión",
       "noNetwork": "Sin conexión. Inténtelo de nuevo cuando la tenga.",
@@ -1301,11 +1286,6 @@ export const WORDS = {
       "until": "Jusqu’au {1}"
     },
     "offline": {
-      "take": "Enregistrer tout l’événement sur cet appareil ({1})",
-      "saving": "Enregistrement… {1}",
-      "saved": "Tout l’événement est enregistré sur cet appareil, lisible hors connexion.",
-      "full": "Cet appareil n’a plus assez de place. Ce qui a été enregistré reste lisible.",
-      "failed": "La connexion a été interrompue. Réessayez pour enregistrer la suite.",
       "updated": "Cette page a été mise à jour.",
       "reload": "Voir la nouvelle version",
       "noNetwork": "Vous êtes hors connexion. Réessayez quand vous aurez du réseau.",
@@ -1642,11 +1622,6 @@ export const WORDS = {
       "until": "Fino a {1}"
     },
     "offline": {
-      "take": "Salva tutto l’evento su questo dispositivo ({1})",
-      "saving": "Salvataggio… {1}",
-      "saved": "Tutto l’evento è salvato su questo dispositivo. Puoi leggerlo offline.",
-      "full": "Su questo dispositivo non c’è abbastanza spazio. Ciò che è stato salvato resta leggibile.",
-      "failed": "La connessione si è interrotta. Riprova per salvare il resto.",
       "updated": "Questa pagina è stata aggiornata.",
       "reload": "Mostra la nuova versione",
       "noNetwork": "Sei offline. Riprova quando hai una connessione.",
@@ -1983,11 +1958,6 @@ export const WORDS = {
       "until": "Tot {1}"
     },
     "offline": {
-      "take": "Het hele evenement op dit apparaat bewaren ({1})",
-      "saving": "Bezig met bewaren… {1}",
-      "saved": "Het hele evenement staat op dit apparaat. Je kunt het offline lezen.",
-      "full": "Dit apparaat heeft niet genoeg ruimte. Wat al bewaard is, blijft leesbaar.",
-      "failed": "De verbinding is verbroken. Probeer het opnieuw om de rest te bewaren.",
       "updated": "Deze pagina is bijgewerkt.",
       "reload": "De nieuwe versie tonen",
       "noNetwork": "Je bent offline. Probeer het opnieuw als je verbinding hebt.",
@@ -2324,11 +2294,6 @@ export const WORDS = {
       "until": "Até {1}"
     },
     "offline": {
-      "take": "Guardar todo o evento neste dispositivo ({1})",
-      "saving": "A guardar… {1}",
-      "saved": "Todo o evento está guardado neste dispositivo. Pode lê-lo sem ligação.",
-      "full": "Este dispositivo não tem espaço suficiente. O que foi guardado continua legível.",
-      "failed": "A ligação foi interrompida. Tente de novo para guardar o resto.",
       "updated": "Esta página foi atualizada.",
       "reload": "Mostrar a nova versão",
       "noNetwork": "Está sem ligação. Tente de novo quando tiver rede.",

@@ -194,9 +194,9 @@ function assetChanges(base: SiteFiles, next: SiteFiles): readonly AssetChanges[]
 }
 
 /**
- * Files that contain pages once more: the service worker and its packs, and pages for paper, screens and frames. A reviewer sees the edit on the page itself.
+ * Files that contain pages once more: the service worker and its data, and pages for paper, screens and frames. A reviewer sees the edit on the page itself.
  */
-const COPIES = /^(?:sw\.js$|assets\/offline\/|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:print|kiosk|embed)\/)/;
+const COPIES = /^(?:sw\.js$|(?:[a-z]{2,3}(?:-\w+)?\/)?(?:offline|print|kiosk|embed)\/)/;
 
 const withoutCopies = (site: ComparedSite): ComparedSite => ({
   ...site,

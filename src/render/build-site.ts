@@ -134,10 +134,10 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     for (const { from, to, answer } of former.redirects)
       if (answer === 'copy') writer.write(from.slice(1), writer.read(to.slice(1)));
     if (site.settings.offline) {
-      const read = (path: string): string => Buffer.from(writer.read(path)).toString('latin1');
-      const sources = { texts: made.offline, files: offlineMedia(site, shared), read, templates };
-      for (const { path, text } of offlineFiles(site, { ...sources, version: writer.versionOf }))
-        writer.write(path.slice(1), text);
+      const { read } = writer;
+      const digest = (path: string): string => writer.versionOf(path).digest;
+      const sources = { texts: made.offline, files: offlineMedia(site, shared), read, digest, templates };
+      for (const { path, text } of offlineFiles(site, sources)) writer.write(path.slice(1), text);
     }
   }
   recall?.forgetUnused();

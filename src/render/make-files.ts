@@ -63,7 +63,7 @@ export async function makeFiles(making: Making): Promise<MadeFiles> {
       if (text === undefined) continue;
       if (isPage) made.pages++;
       writer.write(path, text);
-      if (offline !== undefined) made.offline.push({ path, role: offline });
+      if (offline !== undefined) made.offline.push({ path, rank: offline });
       if (performance.now() - turned < TURN) continue;
       await setImmediate();
       signal?.throwIfAborted();
@@ -93,7 +93,7 @@ function reuseFiles({ outputs, writer }: Making, recall: Recall, made: MadeFiles
     made.lasting &&= file.isLasting;
     if (output.isPage) made.pages++;
     if (file.diagnostics) made.problems.push({ index, diagnostics: file.diagnostics });
-    if (file.offline !== undefined) made.offline.push({ path, role: file.offline });
+    if (file.offline !== undefined) made.offline.push({ path, rank: file.offline });
   }
   return wanted;
 }

@@ -10,7 +10,7 @@ import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
 import { localePath, mediaPath, pageFile } from '../site/links/urls.ts';
 import { pageAssets, type SharedHead } from './assets.ts';
-import { offlineRole, type OfflineRole } from '../site/offline-role.ts';
+import { offlineRank, type OfflineRank } from '../site/offline-role.ts';
 import type { PublishedMedia } from './images/images.ts';
 import { createMarkdown } from './markdown/render-markdown.ts';
 import { drawingOf } from './icons/icons.ts';
@@ -33,7 +33,7 @@ export interface Output {
 /** Without a text the file could not be rendered, and the diagnostics say why. */
 export interface Made {
   readonly text?: string;
-  readonly offline?: OfflineRole | undefined;
+  readonly offline?: OfflineRank;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -138,7 +138,7 @@ function makePage({ page, locale, path }: PageInLanguage, site: Site, tools: Out
   try {
     const shown = viewOf(site, page, locale);
     const text = renderPage(shown, { ...tools, drawing, leftOut });
-    return { text, offline: offlineRole(page, shown.body.type), diagnostics };
+    return { text, offline: offlineRank(page, shown.body.type), diagnostics };
   } catch (error) {
     // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;

@@ -96,7 +96,7 @@ export const SCRIPTS = [
 ] as const;
 
 /** ES modules. Each is a file of its own, which a page imports when a visitor needs it. They do not import each other. */
-export const MODULES = ['kiosk', 'own-zone', 'plan', 'plan-export', 'qr', 'remind'] as const;
+export const MODULES = ['any-entry', 'kiosk', 'own-zone', 'plan', 'plan-export', 'qr', 'remind'] as const;
 
 export type ModuleName = (typeof MODULES)[number];
 
@@ -126,7 +126,7 @@ export function scriptOf({ text }: Pick<Templates, 'text'>): string {
 
 /** They share their names. Nothing runs before all of them are read. */
 export const workerOf = ({ text }: Pick<Templates, 'text'>): string =>
-  ['store', 'update', 'texts', 'answer'].map((name) => withoutComments(text(`assets/worker/${name}.js`))).join('');
+  ['store', 'update', 'answer'].map((name) => withoutComments(text(`assets/worker/${name}.js`))).join('');
 
 /** Comments are a sixth of what visitors would load. Only whole lines, and none in a file with a text over several lines. */
 function withoutComments(source: string): string {

@@ -6,7 +6,8 @@ import { dayFile, dayFilePath, FAVOURITES_DATA, favouritesData } from './feeds/p
 import { hasSchedule, SCHEDULES } from './feeds/schedule.ts';
 import { searchFiles } from './feeds/search.ts';
 import { robots, sitemapFiles } from './feeds/sitemap.ts';
-import type { OfflineRole } from './offline-role.ts';
+import { entryData, entryParts } from './feeds/entry-data.ts';
+import { DATA_RANK, type OfflineRank } from './offline-role.ts';
 import type { SitePage } from './pages/view.ts';
 import { byDay } from './programme.ts';
 import { hasFeeds, mayIndex } from './seo-defaults.ts';
@@ -18,7 +19,7 @@ export interface SiteFile {
   /** The values that the list of files passes to it; it asks the site for everything else. */
   readonly about: readonly unknown[];
   /** How a worker keeps it; absent if it does not. */
-  readonly offline?: OfflineRole | undefined;
+  readonly offline?: OfflineRank;
   readonly compose: (site: Site, tools: FileTools) => string;
 }
 
@@ -32,28 +33,32 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
   const { url, locales } = site;
   const found = searchFiles(site).map(({ compose, ...file }): LanguageFile => ({
     ...file,
-    offline: 'index',
     compose: (from, locale, { thumbnail }) => compose(from, locale, thumbnail),
   }));
   const calendars = calendarsOf(site).map((calendar): LanguageFile => ({
     path: calendar.path,
     about: calendar.slots,
-    offline: 'calendar',
     compose: (from, locale) => calendarFile(from, { ...calendar, locale }),
   }));
   const days = [...byDay(site.programme)].map(([day, slots]): LanguageFile => ({
     path: dayFilePath(day),
     about: slots,
-    offline: 'core',
     compose: (from, locale) => dayFile(slots, from, locale),
+  }));
+  const entries = (site.settings.offline ? entryParts(site) : []).map(({ path, slots }): LanguageFile => ({
+    path,
+    about: slots,
+    offline: DATA_RANK,
+    compose: (from, locale) => entryData(slots, from, locale),
   }));
   const filesIn = (locale: Locale): readonly LanguageFile[] => {
     const hasNews = hasFeeds(site, locale);
     return [
       ...found,
-      { path: FAVOURITES_DATA, offline: 'core', compose: favouritesData },
+      { path: FAVOURITES_DATA, offline: DATA_RANK, compose: favouritesData },
       ...calendars,
       ...days,
+      ...entries,
       ...(hasNews ? NEWS : []),
       ...(hasNews && site.changes ? [{ path: CHANGES_FEED, compose: changesFeed }] : []),
       ...(hasSchedule(site, locale) ? SCHEDULES : []),

@@ -113,7 +113,7 @@ export function whenAndWhere(slot: Slot, scope: Scope): string {
   return slot.where ? `${when}, ${titleIn(slot.where, scope).text}` : when;
 }
 
-function whenOf({ start, end }: Slot, { dates, site: { timezone } }: Scope): string {
+export function whenOf({ start, end }: Slot, { dates, site: { timezone } }: Scope): string {
   const until = endsLater({ start, end }, { dates, timezone }) ? `${dates.longDay(end)}, ` : '';
   return `${dates.longDay(start)}, ${dates.time(start)} – ${until}${dates.time(end)}`;
 }

@@ -50,8 +50,7 @@ export function useHost(): Host {
           return answer.ok ? gzipSync(body).length : 0;
         },
       });
-      if (host.network === 'cut after the list' && /^\/assets\/offline\/[a-z]{2}\./.test(pathname))
-        host.network = 'cut';
+      if (host.network === 'cut after the list' && pathname === '/sw.js') host.network = 'cut';
       response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' }).end(body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

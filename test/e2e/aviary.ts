@@ -41,9 +41,9 @@ export class Aviary {
     ({ repository: this.repository, service: this.service, database: this.database, heard: this.heard } = parts);
   }
 
-  use({ key, hook, received, provider, source }: Marked): void {
+  use({ key, hook, provider, source }: Marked): void {
     const names = { KEY: key, CREW_SECRET: hook, PROVIDER_KEY: provider };
-    this.env = { ...names, GITCAST_WEBHOOK_SECRET: received, SOURCE_KEY: source };
+    this.env = { ...names, SOURCE_KEY: source };
   }
 
   content(files: Readonly<Record<string, string>>): void {
@@ -63,9 +63,7 @@ export class Aviary {
 
   /** `until`: the message that a page of `gitcast dev` has to receive before it is stopped. */
   async run(words: Words, until?: RegExp): Promise<string> {
-    const known = words.map((word) =>
-      word === 'DATABASE' ? this.database : word === 'RECEIVED' ? this.env['GITCAST_WEBHOOK_SECRET']! : word,
-    );
+    const known = words.map((word) => (word === 'DATABASE' ? this.database : word));
     const texts: string[] = [];
     const stopped = Promise.withResolvers<void>();
     const output = {

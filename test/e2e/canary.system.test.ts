@@ -160,7 +160,9 @@ describe('marked secrets', { timeout: 600_000 }, () => {
   it('are in no report of an exception, and in no error about a key that cannot be sent', async () => {
     const aviary = await openAviary();
     aviary.breakInput();
-    for (const [index, unsendable] of [`${OLD.key}\n`, `${OLD.key}é`, `${OLD.key} \u0000`].entries()) {
+    expect(await aviary.run(['import', '-'])).toContain('internal error');
+    const keys = [`${OLD.key}\n`, `${OLD.key}é`, `${OLD.key} \u0000`, `${OLD.key}@api.example.com`];
+    for (const [index, unsendable] of keys.entries()) {
       aviary.env = { ...aviary.env, KEY: unsendable };
       await aviary.runAll(halfOf(REMOTE, index), 'plain');
     }

@@ -11,8 +11,6 @@ export interface Marked {
   readonly key: string;
   /** The secret of a webhook in a file. */
   readonly hook: string;
-  /** The secret of the webhook whose deliveries are received. */
-  readonly received: string;
   readonly provider: string;
   /** The key of a source that is imported. */
   readonly source: string;
@@ -21,7 +19,6 @@ export interface Marked {
 const markedOf = (age: string): Marked => ({
   key: marked('key', age),
   hook: marked('hook', age),
-  received: marked('received', age),
   provider: marked('provider', age),
   source: marked('source', age),
 });

@@ -11,7 +11,7 @@ const event = (title: string, start: string, place: string): string =>
 const COMMITS: readonly MadeCommit[] = [
   {
     files: {
-      // The packs for offline use take longer than everything else.
+      // What the worker keeps takes a moment, and matters to other tests.
       'gitcast.config.yaml':
         'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en, fr], offline: false }\n',
       '.gitignore': '.gitcast\ndist\n',

@@ -1,11 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ANY, HIDDEN, SHELL } from '../../scripts/lint/outside-programs.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { linted } from './linted.ts';
 
 const HEAD = `
 import { execFile, execFileSync, fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
@@ -66,33 +61,14 @@ export const run = (each: Program) => spawn(each, []);
 `;
 
 describe('the lint rule for outside programs', () => {
-  let folder = '';
-  let problems: readonly { readonly file: string; readonly message: string }[] = [];
   const fileOf = (kind: string, name: string): string => `${kind}-${name.replaceAll(/\W/g, '-')}.ts`;
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gitcast-lint-'));
-    const write = (name: string, code: string): void => writeFileSync(join(folder, name), `${HEAD}${code}\n`);
-    for (const [name, code] of Object.entries(ALLOWED)) write(fileOf('allowed', name), code);
-    for (const [name, [code]] of Object.entries(REFUSED)) write(fileOf('refused', name), code);
-    writeFileSync(join(folder, 'own-type.ts'), OWN_TYPE);
-    const config = join(folder, 'oxlint.json');
-    writeFileSync(
-      config,
-      JSON.stringify({
-        jsPlugins: [join(ROOT, 'scripts/lint/gitcast.ts')],
-        categories: { correctness: 'off' },
-        rules: { 'gitcast/outside-programs': 'error' },
-      }),
-    );
-    const words = [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--config', config, '--format', 'json', folder];
-    const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; message: string }[] };
-    problems = diagnostics.map(({ filename, message }) => ({ file: filename.split('/').at(-1)!, message }));
+  const problemsIn = linted('outside-programs', {
+    ...Object.fromEntries(Object.entries(ALLOWED).map(([name, code]) => [fileOf('allowed', name), `${HEAD}${code}\n`])),
+    ...Object.fromEntries(
+      Object.entries(REFUSED).map(([name, [code]]) => [fileOf('refused', name), `${HEAD}${code}\n`]),
+    ),
+    'own-type.ts': OWN_TYPE,
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const problemsIn = (file: string): readonly string[] =>
-    problems.filter((each) => each.file === file).map(({ message }) => message);
 
   it.each(Object.keys(ALLOWED))('allows %s', (name) => {
     expect(problemsIn(fileOf('allowed', name))).toEqual([]);

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OLDEST } from '../../scripts/lint/oldest-browsers.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { linted, ROOT } from './linted.ts';
 
 const ALLOWED = {
   'what all of them have': `[1, 2].toSorted(); Object.hasOwn({}, 'a'); new AbortController().signal.aborted;`,
@@ -27,31 +24,10 @@ const REFUSED = {
 } as const;
 
 describe('the lint rule for the scripts of a site', () => {
-  let folder = '';
-  let problems: readonly { readonly file: string; readonly message: string }[] = [];
   const fileOf = (name: string): string => `${name.replaceAll(/\W/g, '-')}.js`;
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gitcast-lint-'));
-    for (const [name, code] of Object.entries(ALLOWED)) writeFileSync(join(folder, fileOf(name)), code);
-    for (const [name, [code]] of Object.entries(REFUSED)) writeFileSync(join(folder, fileOf(name)), code);
-    const config = join(folder, 'oxlint.json');
-    writeFileSync(
-      config,
-      JSON.stringify({
-        jsPlugins: [join(ROOT, 'scripts/lint/gitcast.ts')],
-        categories: { correctness: 'off' },
-        rules: { 'gitcast/supported-browsers': 'error' },
-      }),
-    );
-    const words = [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--config', config, '--format', 'json', folder];
-    const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; message: string }[] };
-    problems = diagnostics.map(({ filename, message }) => ({ file: filename.split('/').at(-1)!, message }));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const problemsIn = (name: string): readonly string[] =>
-    problems.filter(({ file }) => file === fileOf(name)).map(({ message }) => message);
+  const files = [...Object.entries(ALLOWED), ...Object.entries(REFUSED).map(([name, [code]]) => [name, code] as const)];
+  const found = linted('supported-browsers', Object.fromEntries(files.map(([name, code]) => [fileOf(name), code])));
+  const problemsIn = (name: string): readonly string[] => found(fileOf(name));
 
   it.each(Object.keys(ALLOWED))('allows %s', (name) => {
     expect(problemsIn(name)).toEqual([]);

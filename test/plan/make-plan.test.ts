@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { kindNamed } from '../../src/kinds/registry.ts';
 import type { OpenIntent, PlanInput } from '../../src/plan/context.ts';
 import { actions, tidied, World, type Files } from './world.ts';
+import { planOf } from '../cli/plan-of.ts';
 
 const EVENT = `title: Opening night
 start_time: 2027-06-18T20:30:00+02:00
@@ -512,18 +513,7 @@ describe('a plan', () => {
 
 describe('the numbers of a plan', () => {
   const place = (name: string, category = 'stage'): string => `name: ${name}\ncategory: ${category}\n`;
-  const NONE = {
-    create: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    adopt: 0,
-    move: 0,
-    forget: 0,
-    drift: 0,
-    conflict: 0,
-    manual: 0,
-  };
+  const { unchanged: _, ...NONE } = planOf([]).summary;
 
   it('count each action, and the documents without a change', () => {
     const world = new World();

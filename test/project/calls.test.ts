@@ -58,7 +58,7 @@ describe('a signal', () => {
   it('that is aborted while pages are rendered ends the build, and changes nothing in the published site', async () => {
     const folder = folderWith({
       ...CONTENT,
-      // The packs for offline use take longer than everything else.
+      // What the worker keeps takes a moment, and matters to other tests.
       'gitcast.config.yaml': 'site: { timezone: Europe/Paris, locales: [en], offline: false }\n',
       ...Object.fromEntries(
         Array.from({ length: 70 }, (_, index) => [`content/places/p${index}.yaml`, `name: Place ${index}\n`]),

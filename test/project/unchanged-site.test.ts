@@ -29,7 +29,7 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** The packs for offline use take longer than everything else. */
+/** What the worker keeps takes a moment, and matters to other tests. */
 const settings = (locales: string): string =>
   `site: { url: "https://harbour.example", timezone: Europe/Paris, locales: ${locales}, offline: false }\n`;
 

@@ -35,10 +35,10 @@ describe('the summary of a page', () => {
 });
 
 describe('the comparison of two builds', () => {
-  it('leaves out what only repeats other pages: paper, screens, frames, packs', () => {
+  it('leaves out what only repeats other pages: paper, screens, frames, what workers keep', () => {
     const page = { 'index.html': 'Home' };
     const copies = ['en/kiosk/hall/index.html', 'print/signs/index.html', 'embed/program/index.html'];
-    const files = [...copies, 'assets/offline/pack.0a1b2c3d4e.json', 'sw.js'];
+    const files = [...copies, 'en/offline/2027-06-18.json', 'sw.js'];
     const next = siteOf({ ...page, ...Object.fromEntries(files.map((file) => [file, file])) });
     expect(isSameSite(compareBuilds(siteOf(page), next))).toBe(true);
   });

@@ -3,14 +3,14 @@ import { memoryFiles } from '../../src/content/files.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { readLayer } from '../../src/content/target-content.ts';
 import { checkContent, type Checked } from '../../src/model/check-content.ts';
-import { NO_CHOICES, type PlanInput } from '../../src/plan/context.ts';
+import type { PlanInput } from '../../src/plan/context.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { environmentOf, type Environment } from '../../src/pull/environment.ts';
 import { planPull, type PlannedPull } from '../../src/pull/make-pull-plan.ts';
 import { editsOf } from '../../src/pull/pull-plan.ts';
 import { baseAfter } from '../../src/pull/base-after.ts';
-import { digest, type World } from '../plan/world.ts';
+import type { World } from '../plan/world.ts';
 
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] as const };
 
@@ -36,20 +36,7 @@ export class MemoryRepository {
   }
 
   input(): PlanInput {
-    return {
-      broadcast: this.check().broadcast,
-      snapshot: this.#world.snapshot(),
-      base: this.#world.base,
-      target: this.#world.target,
-      guard: { count: 10, percent: 30 },
-      choices: NO_CHOICES,
-      digest,
-      secretDigest: (name) => `secret ${name}`,
-      mediaUrl: (name) => `https://site.example/${name}`,
-      documentUrl: (address) => `https://site.example/${address}/`,
-      pageUrl: (path) => `https://site.example${path}`,
-      intents: [],
-    };
+    return this.#world.input({}, { input: { broadcast: this.check().broadcast } });
   }
 
   plan(): Plan {

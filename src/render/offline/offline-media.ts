@@ -1,57 +1,27 @@
-/** The files that pages need besides their texts: the look, the icons of the application, drawings of maps, pictures. */
+/** The files that the kept pages need besides their texts: the look, the logo, fonts and drawings of maps. */
 import { shownOf } from '../../site/documents.ts';
 import type { Entity, Site } from '../../site/site.ts';
-import { mediaNamedBy } from '../../site/used/used-media.ts';
+import { logoOf, mediaNamedBy } from '../../site/used/used-media.ts';
 import type { SharedHead } from '../assets.ts';
 import type { SiteMedia } from '../build-media.ts';
 import type { PublishedMedia } from '../images/images.ts';
-import { mediaTypeOf } from '../images/media-type.ts';
 
-export interface OfflineMedia {
-  /** Paths of texts that every page or the map needs: they are packed. */
-  readonly texts: readonly string[];
-  /** Fonts and other files that are needed and are no text. */
-  readonly core: readonly string[];
-  /** The pictures of the other pages, each in one size. */
-  readonly pictures: readonly string[];
+interface Shared {
+  readonly head: SharedHead;
+  readonly media: SiteMedia;
 }
 
-export function offlineMedia(
-  site: Site,
-  { head, media: { published } }: { readonly head: SharedHead; readonly media: SiteMedia },
-): OfflineMedia {
-  const pathsOf = (names: Iterable<string>): readonly string[] =>
-    [...names].flatMap((name) => oneSizeOf(published.get(name)) ?? []);
-  const fonts = [...published.keys()].filter((name) => /\.woff2?$/i.test(name));
-  const pictures = [...published.keys()].filter((name) => ['photo', 'drawing'].includes(mediaTypeOf(name)));
-  const { style, script, modules, sheets, find, touchIcon, favicon } = head;
-  const look = [
-    style,
-    script,
-    ...Object.values(modules),
-    sheets.changes,
-    sheets.grid,
-    sheets.map,
-    sheets.plan,
-    sheets.search,
-    find,
-    touchIcon,
-    favicon,
+export function offlineMedia(site: Site, { head, media: { published } }: Shared): readonly string[] {
+  const { style, script, modules, sheets, fonts, favicon } = head;
+  const look = [style, script, modules.plan, modules['any-entry'], sheets.plan, sheets.map, sheets.grid, ...fonts];
+  const names = [...barLogos(site), ...drawingsOfMaps(site)];
+  return [
+    ...new Set([
+      ...[...look, ...(favicon === undefined ? [] : [favicon])].map((path) => decodeURIComponent(path.slice(1))),
+      ...names.flatMap((name) => oneSizeOf(published.get(name)) ?? []),
+    ]),
   ];
-  const needed = new Set([
-    ...look.flatMap((path) => (path === undefined ? [] : [fromRoot(path)])),
-    ...pathsOf([...fonts, ...logosOf(site), ...drawingsOfMaps(site)]),
-  ]);
-  const isText = (path: string): boolean => /\.(?:css|js|svg)$/i.test(path);
-  const sorted = [...needed].toSorted();
-  return {
-    texts: sorted.filter(isText),
-    core: sorted.filter((path) => !isText(path)),
-    pictures: pathsOf(pictures).filter((path) => !needed.has(path)),
-  };
 }
-
-const fromRoot = (path: string): string => decodeURIComponent(path.slice(1));
 
 /** The width of a phone at twice the pixel density, in the format that all current browsers can show. */
 const WIDTH = 960;
@@ -62,12 +32,14 @@ function oneSizeOf(media: PublishedMedia | undefined): string | undefined {
   return nearest?.path ?? media?.path;
 }
 
-const logosOf = ({ rootEntity }: Site): readonly string[] =>
-  rootEntity === undefined
-    ? []
-    : mediaNamedBy(rootEntity as Entity)
-        .filter(({ path }) => path?.includes('logo'))
-        .map(({ name }) => name);
+function barLogos(site: Site): readonly string[] {
+  const own = site.rootEntity ? mediaNamedBy(site.rootEntity as Entity) : [];
+  const logo = logoOf(site);
+  return [
+    ...(logo === undefined ? [] : [logo]),
+    ...own.filter(({ path }) => path?.includes('logo')).map(({ name }) => name),
+  ];
+}
 
 const drawingsOfMaps = (site: Site): readonly string[] =>
   site.kinds

@@ -7,7 +7,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import { digestOf } from '../../values/site-file.ts';
-import type { OfflineRole } from '../../site/offline-role.ts';
+import type { OfflineRank } from '../../site/offline-role.ts';
 import { packTexts, unpackedTexts } from './packed-texts.ts';
 import type { PageQuestion } from './world.ts';
 
@@ -23,7 +23,7 @@ export interface RememberedFile {
   /** The digest and the length of its text. */
   readonly digest: string;
   readonly bytes: number;
-  readonly offline?: OfflineRole | undefined;
+  readonly offline?: OfflineRank;
   readonly diagnostics?: readonly Diagnostic[] | undefined;
 }
 

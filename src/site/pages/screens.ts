@@ -20,6 +20,7 @@ import { blocksIn, ownTitle, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
 import { textIn, type Text } from '../text/localise.ts';
 import { composeCampaigns, homeOf } from './home.ts';
+import { entryParts } from '../feeds/entry-data.ts';
 import { screenTitle } from '../text/titles.ts';
 import { linkWords } from '../text/typography.ts';
 import { zoneOf } from './programme-frame.ts';
@@ -152,7 +153,11 @@ export const composeNotFound = (scope: Scope): Composed => ({
 
 export const composeOffline = (scope: Scope): Composed => ({
   title: { text: scope.strings.offline.title },
-  body: { type: 'offline', links: linksTo(['program', 'favorites', 'maps', 'search'], scope) },
+  body: {
+    type: 'offline',
+    links: linksTo(['program', 'favorites', 'maps'], scope),
+    parts: entryParts(scope.site).map(({ path }) => scope.link(path)),
+  },
 });
 
 const linksTo = (screens: readonly NativeScreen[], scope: Scope): NotFoundPage['links'] =>

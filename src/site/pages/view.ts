@@ -411,9 +411,14 @@ interface MeteoPage {
   readonly items: readonly MeteoItem[];
 }
 export interface NotFoundPage {
-  /** `offline`: the page is not stored on the device. */
-  readonly type: 'notFound' | 'offline';
+  readonly type: 'notFound';
   readonly links: readonly { readonly title: string; readonly href: string }[];
+}
+/** Stands for every page that is not on the device. It shows any entry of the programme. */
+export interface OfflinePage extends Pick<NotFoundPage, 'links'> {
+  readonly type: 'offline';
+  /** The addresses of the data. */
+  readonly parts: readonly string[];
 }
 interface GalleryPage {
   readonly type: 'gallery';
@@ -443,6 +448,7 @@ export type PageBody =
   | NetworkingPage
   | MeteoPage
   | NotFoundPage
+  | OfflinePage
   | GalleryPage
   | PaperPage
   | BookletPage

@@ -43,6 +43,8 @@ addEventListener('storage', ({ key }) => {
   for (const listener of listeners) listener();
 });
 showFavourites();
+// The page of any entry has shown one.
+document.addEventListener('gitcast:entries', showFavourites);
 
 const plan = one('[data-favourites]');
 const own = {

@@ -1,41 +1,9 @@
-// Registers the worker, offers to store the whole event, and shows when the page on screen is older than the site.
+// Registers the worker, and shows when the page on screen is older than the site.
 const offline = one('[data-worker]');
 if (offline && navigator.serviceWorker) {
   const { serviceWorker } = navigator;
   const words = offline.dataset;
-  const { take } = words;
-  const button = one('button', offline);
-  const status = one('[role=status]', offline);
   const hint = one('.updated');
-  const number = (value, options) => new Intl.NumberFormat(document.documentElement.lang, options).format(value);
-
-  const ask = async (type, answer) => {
-    const { active } = await serviceWorker.ready;
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', ({ data }) => answer(data));
-    port1.start();
-    active.postMessage({ type }, [port2]);
-  };
-  const show = ({ bytes, whole, share, problem }) => {
-    if (bytes !== undefined) {
-      const megabytes = Math.max(bytes / 1e6, 0.1);
-      const size = number(megabytes, {
-        style: 'unit',
-        unit: 'megabyte',
-        maximumFractionDigits: megabytes < 10 ? 1 : 0,
-      });
-      button.textContent = take.replace('{size}', size);
-      offline.hidden = false;
-    }
-    button.hidden = whole === true || share !== undefined;
-    if (share !== undefined) status.textContent = words.saving.replace('{share}', number(share, { style: 'percent' }));
-    else status.textContent = words[problem] ?? (whole ? words.saved : '');
-  };
-  button.addEventListener('click', () => {
-    navigator.storage?.persist?.();
-    show({ share: 0 });
-    ask('whole', show);
-  });
 
   /** True when the worker is known to be as new as this page: what it finds later is newer. */
   let isCurrent = false;
@@ -45,8 +13,6 @@ if (offline && navigator.serviceWorker) {
     performance.now() > 30_000 ||
     performance.getEntriesByType('navigation')[0]?.serverTiming?.some(({ name }) => name === 'stored');
   serviceWorker.addEventListener('message', ({ data }) => {
-    // The new version does not fit beside the stored one, which stays.
-    if (data?.type === 'full') status.textContent = words.full;
     if (data?.type !== 'updated' || !isOlder() || hint.firstChild) return;
     const reload = make('button', { type: 'button', class: 'button button-quiet' }, words.reload);
     reload.addEventListener('click', () => location.reload());
@@ -83,9 +49,15 @@ if (offline && navigator.serviceWorker) {
         () => (isCurrent = !registration.installing),
         () => {},
       );
-      await ask('state', show);
     } catch {
       // The browser does not allow it, for example in a private window. The site works without it.
     }
   });
+}
+
+const anyEntry = one('[data-any]');
+if (anyEntry) {
+  const show = () => import(new URL(anyEntry.dataset.any, location.href)).then(({ showEntry }) => showEntry(anyEntry));
+  addEventListener('hashchange', show);
+  show();
 }

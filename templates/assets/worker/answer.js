@@ -1,62 +1,39 @@
-// Answers requests and questions of pages. The network comes first, and what is stored answers if it fails or is slow.
+// Answers requests. The network comes first, and what is stored answers if it fails or is slow.
 
-const TYPES = {
-  html: 'text/html; charset=utf-8',
-  json: 'application/json',
-  ics: 'text/calendar; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-};
-
-async function neededText(path) {
-  const all = await store();
-  for (const digest of Object.values(lists)) {
-    const found = await all.match(`${urlOf(path)}?${digest}`);
-    if (found) return found.text();
+async function storedAnswer(path) {
+  try {
+    const file = [languageOf(path), ...Object.keys(lists)]
+      .map((language) => lists[language].find(([each]) => each === path || isSamePicture(each, path)))
+      .find(Boolean);
+    const found =
+      (file && (await (await kept()).match(keyOf(file)))) ?? (await (await caches.open(OPENED)).match(urlOf(path)));
+    if (!found || !path.endsWith('.html')) return found;
+    const headers = new Headers(found.headers);
+    // Tells the page that it may be older than the site.
+    headers.set('server-timing', 'stored');
+    return new Response(await found.blob(), { headers });
+  } catch {
+    return undefined;
   }
-  return undefined;
-}
-
-async function storedText(path) {
-  const text = (await textOf(path, lists)) ?? (await neededText(path));
-  if (text === undefined) return undefined;
-  return new Response(text, {
-    headers: {
-      'content-type': TYPES[/\w+$/.exec(path)[0]] ?? 'text/plain; charset=utf-8',
-      'content-security-policy': "frame-ancestors 'self'",
-      // Tells the page that it may be older than the site.
-      'server-timing': 'stored',
-    },
-  });
 }
 
 /** `media/_/bridge-0123456789abcdef-480.avif`: any stored size of the same picture. */
 const pictureOf = (path) => /^media\/_\/.*-[0-9a-f]{16}-(?=\d+\.\w+$)/.exec(path)?.[0];
+const isSamePicture = (one, other) => pictureOf(one) !== undefined && pictureOf(one) === pictureOf(other);
 
-async function storedFile(path) {
-  // All languages share their files, and a visitor may have any of them.
-  const all = await store();
-  let list;
-  for (const [language, digest] of Object.entries(lists)) list ??= await stored(listUrl(language, digest));
-  if (!list) return undefined;
-  const picture = pictureOf(path);
-  const more = await stored(moreUrl(list));
-  for (const file of [...list.files, ...(more?.pictures ?? [])]) {
-    if (file[0] !== path && (picture === undefined || pictureOf(file[0]) !== picture)) continue;
-    const found = await all.match(fileUrl(file));
-    if (found) return found;
-  }
-  return undefined;
-}
+/** Its content never changes: a different one would have a different name. */
+const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;
+const MOST_OPENED = 200;
+const LARGEST = 2_000_000;
 
-/** Undefined also if what is stored cannot be read: then the network is asked. */
-async function storedAnswer(path) {
-  try {
-    return (await storedText(path)) ?? (await storedFile(path));
-  } catch {
-    return undefined;
-  }
+async function noteOpened(path, answer) {
+  if (!answer.ok || answer.type !== 'basic' || answer.redirected) return;
+  if (Number(answer.headers.get('content-length')) > LARGEST || path.endsWith('sw.js')) return;
+  const all = await caches.open(OPENED);
+  await all.delete(urlOf(path));
+  await all.put(urlOf(path), answer);
+  const keys = await all.keys();
+  for (const key of keys.slice(0, Math.max(keys.length - MOST_OPENED, 0))) await all.delete(key);
 }
 
 const PATIENCE = 1000;
@@ -65,13 +42,17 @@ const isOwnMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(scope).
 /** After a request that failed or was slow, the next ones do not wait for the network. */
 let slowUntil = 0;
 
-async function networkFirst({ request }, path) {
+async function networkFirst(event, path) {
+  const { request } = event;
   const network = fetch(request);
   const isSlow = Date.now() < slowUntil;
-  network.then(
-    () => (slowUntil = isSlow ? 0 : slowUntil),
-    () => {},
-  );
+  const note = async () => {
+    const answer = await network;
+    const copy = answer.clone();
+    if (isSlow) slowUntil = 0;
+    await noteOpened(path, copy);
+  };
+  event.waitUntil(note().catch(() => {}));
   const patience = new Promise((resolve) => {
     if (!isOwnMachine) setTimeout(resolve, isSlow ? 0 : PATIENCE);
   });
@@ -81,7 +62,7 @@ async function networkFirst({ request }, path) {
   return (await storedAnswer(path)) ?? (await otherPage(request, path, network));
 }
 
-/** A visitor without a network gets a page that says so, not the one of the browser, in a language that is stored. */
+/** A visitor without a network gets a page that shows the entry, or says that the page is not here, in a language that is stored. */
 async function otherPage(request, path, network) {
   try {
     return await network;
@@ -90,9 +71,12 @@ async function otherPage(request, path, network) {
     if (await storedAnswer(`${path}/index.html`)) return Response.redirect(`${urlOf(path)}/`);
     // A calendar or a feed must not contain a page.
     if (/\.(?!html$)\w+$/.test(path)) throw error;
-    for (const language of [languageOf(path), ...Object.keys(lists)]) {
-      const notice = noticeOf(language);
-      if (await storedAnswer(`${notice}index.html`)) return Response.redirect(urlOf(notice));
+    const language = languageOf(path);
+    for (const each of [language, ...Object.keys(lists)]) {
+      const page = `${folderOf(each)}offline/`;
+      const own = path.slice(folderOf(language).length).replace(/index\.html$/, '');
+      if (await storedAnswer(`${page}index.html`))
+        return Response.redirect(`${urlOf(page)}#${encodeURIComponent(own)}`);
     }
     throw error;
   }
@@ -105,11 +89,17 @@ function emptyPicture({ destination }, error) {
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
 }
 
-const storedFirst = async ({ request }, path) =>
-  (await storedAnswer(path)) ?? fetch(request).catch((error) => emptyPicture(request, error));
-
-/** Its content never changes: a different one would have a different name. */
-const UNCHANGING = /\.[0-9a-f]{8,}\.\w+$|^media\/_\//;
+async function storedFirst(event, path) {
+  const found = await storedAnswer(path);
+  if (found) return found;
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(noteOpened(path, answer.clone()).catch(() => {}));
+    return answer;
+  } catch (error) {
+    return emptyPicture(event.request, error);
+  }
+}
 
 addEventListener('fetch', (event) => {
   const { request } = event;
@@ -121,11 +111,11 @@ addEventListener('fetch', (event) => {
 });
 
 async function noteLanguage(language) {
+  const { languages } = await readState();
+  if (languages.length === 0 || languages.includes(language) || savesData()) return;
+  await keepLanguage(language);
   const state = await readState();
-  if (!state.lists || state.languages.includes(language)) return;
-  const isWhole = await keepWhatFits(language);
-  await writeState({ ...(await readState()), languages: [...state.languages, language] });
-  if (!isWhole) await notePartial(language, { isPartial: true });
+  await writeState({ ...state, languages: [...new Set([...state.languages, language])] });
 }
 
 // A reminder of a favourite (assets/js/remind.js)
@@ -138,31 +128,4 @@ addEventListener('notificationclick', (event) => {
 
 async function openPage(url) {
   await ((await openPages()).find((page) => page.url === url)?.focus() ?? clients.openWindow(url));
-}
-
-// The page asks
-
-addEventListener('message', (event) => {
-  const [port] = event.ports;
-  const language = languageOf(pathOf(event.source?.url ?? '') ?? '');
-  const answer = { state: tellState, whole: takeWhole }[event.data?.type];
-  if (port && answer) event.waitUntil(answer(language, port));
-});
-
-async function tellState(language, port) {
-  const { bytes } = (await stored(listUrl(language, lists[language]))) ?? {};
-  const { whole, partial = [], refused } = await readState();
-  const isWhole = whole.includes(language) && !partial.includes(language);
-  port.postMessage({ bytes, whole: isWhole, ...(refused && { problem: 'full' }) });
-}
-
-async function takeWhole(language, port) {
-  try {
-    await keepLanguage(language, { whole: true, progress: (share) => port.postMessage({ share }) });
-    const state = await readState();
-    await writeState({ ...state, whole: [...new Set([...state.whole, language])] });
-    port.postMessage({ whole: true });
-  } catch (error) {
-    port.postMessage({ problem: isFull(error) ? 'full' : 'failed' });
-  }
 }
