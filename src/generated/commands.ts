@@ -545,7 +545,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--if-web] [--no-cache] [--all] [--since REF] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--no-cache] [--all] [--since REF] [--if-changed FILE|URL] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -573,9 +573,6 @@ export const COMMANDS = {
       "manifest": {
         "value": "FILE",
         "about": "Write the digest of every file and the title of every page to this file"
-      },
-      "if-web": {
-        "about": "Build nothing, and succeed, if `isWeb` is false"
       },
       "no-cache": {
         "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"

@@ -1,9 +1,8 @@
 import { listed } from './git.ts';
 
-/** A file in the output of `diff --raw -z`. Of a merge, there is a mode and an id for each parent, and for the merge. */
+/** A file in the output of `diff --raw -z`. */
 export interface RawChange {
-  /** The commit, if git was asked for several. */
-  readonly commit: string;
+  /** Before and after. */
   readonly modes: readonly string[];
   readonly ids: readonly string[];
   /** A letter, and the similarity in percent of a rename. */
@@ -13,22 +12,15 @@ export interface RawChange {
   readonly from?: string;
 }
 
-/** Each commit is its id, then for each file its modes, ids and status, and its path. */
+/** Each file is its modes, ids and status in one part, and its path in the next. */
 export function rawChanges(output: string): readonly RawChange[] {
   const parts = listed(output);
   const changes: RawChange[] = [];
-  let commit = '';
   for (let at = 0; at < parts.length; at++) {
-    const part = parts[at]!;
-    if (!part.startsWith(':')) {
-      commit = part;
-      continue;
-    }
-    const sides = /^:+/.exec(part)![0].length + 1;
-    const words = part.slice(sides - 1).split(' ');
-    const [modes, ids, status] = [words.slice(0, sides), words.slice(sides, sides * 2), words.at(-1)!];
+    const [before, after, ...ids] = parts[at]!.slice(1).split(' ');
+    const status = ids.pop()!;
     const from = /^[CR]\d/.test(status) ? { from: parts[++at]! } : {};
-    changes.push({ commit, modes, ids, status, path: parts[++at]!, ...from });
+    changes.push({ modes: [before!, after!], ids, status, path: parts[++at]!, ...from });
   }
   return changes;
 }

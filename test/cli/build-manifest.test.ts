@@ -179,16 +179,16 @@ describe('build --if-changed', () => {
   });
 });
 
-describe('build --if-web', () => {
+describe('build --all', () => {
   it('succeeds without a website if the broadcast is not for the web, and still fails on errors', async () => {
     const cwd = folderWith({ ...FILES, 'content/broadcast.yaml': 'name: Harbour festival\nisWeb: false\n' });
     expect((await gitcast('build', { cwd })).exitCode).toBe(1);
-    const { exitCode, stdout } = await gitcast('build --if-web --manifest site.json', { cwd });
-    expect([exitCode, stdout]).toEqual([0, '✓ no website: broadcast.yaml has `isWeb: false`\n']);
-    expect([existsSync(join(cwd, 'dist')), existsSync(join(cwd, 'site.json'))]).toEqual([false, false]);
-    const { stdout: json } = await gitcast('build --if-web --json', { cwd });
-    expect(JSON.parse(json)).toMatchObject({ published: false, skipped: true });
+    const { exitCode, stdout } = await gitcast('build --all', { cwd });
+    expect([exitCode, stdout]).toEqual([0, '✓ 1 broadcast: 1 unchanged\n']);
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+    const { stdout: json } = await gitcast('build --all --json', { cwd });
+    expect(JSON.parse(json)).toMatchObject({ broadcasts: [{ published: false, skipped: true }] });
     writeFileSync(join(cwd, 'content/places/quay.yaml'), 'nmae: Quay\n');
-    expect((await gitcast('build --if-web', { cwd })).exitCode).toBe(1);
+    expect((await gitcast('build --all', { cwd })).exitCode).toBe(1);
   });
 });

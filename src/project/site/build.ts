@@ -8,7 +8,7 @@ import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { addressesBefore, addressesGone, missingIn } from './last-addresses.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, folder, needed, turnedOff, type OptionsOf } from '../calls/option.ts';
+import { file, flag, folder, needed, turnedOff, type OptionsOf, unwritten } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
@@ -22,7 +22,7 @@ const buildOptions = {
   out: folder('The output folder (default: `output` in the configuration); with --all a folder of sites'),
   force: flag('Build even if `isWeb` is false or documents have errors; removes nothing'),
   manifest: file('Write the digest of every file and the title of every page to this file'),
-  ifWeb: flag('Build nothing, and succeed, if `isWeb` is false'),
+  ifWeb: unwritten<boolean>('Build nothing, and succeed, if `isWeb` is false'),
   cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
 };
 

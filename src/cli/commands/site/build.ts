@@ -21,7 +21,8 @@ export const command = defineCommand({
       const { ifChanged: manifest } = given({ ifChanged: currencyOptions.manifest });
       const last = manifest === undefined ? undefined : await project.currency({ ...given(currencyOptions), manifest });
       if (last?.unchanged) return unchangedOutcome(last);
-      const built = await project.build(given(call.options));
+      // Among many broadcasts, some have no website.
+      const built = await project.build({ ...given(call.options), ifWeb: options.all });
       return buildOutcome(built, last, options);
     });
   },
