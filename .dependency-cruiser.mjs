@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   pull: ['remote', 'content', 'state', 'plan', 'git', 'model', 'kinds', 'markdown'],
   import: ['content', 'model', 'kinds', 'markdown'],
   history: ['git', 'content', 'model', 'kinds', 'site'],
-  render: ['site', 'kinds', 'markdown'],
+  render: ['site', 'kinds', 'markdown', 'generated'],
   editing: ['content', 'model', 'kinds'],
   preview: ['content', 'model', 'site', 'render', 'editing'],
   publish: ['remote', 'git'],
@@ -27,10 +27,9 @@ const MAY_IMPORT = {
   repository: ['config', 'content', 'model', 'git'],
   target: ['repository', 'config', 'content', 'model', 'kinds', 'plan', 'git', 'remote', 'state', 'service'],
   start: ['repository', 'config', 'content', 'kinds', 'generate', 'git', 'pull'],
-  browser: ['repository', 'preview', 'publish', 'render'],
   building: ['repository', 'config', 'content', 'model', 'markdown', 'git', 'history', 'site', 'render'],
   ci: ['project', 'plan', 'repository', 'start', 'git', 'config', 'remote'],
-  cli: ['ci', 'project', 'repository', 'start', 'target', 'browser', 'kinds', 'generate', 'config', 'generated'],
+  cli: ['ci', 'project', 'repository', 'start', 'target', 'kinds', 'generate', 'config', 'generated'],
 };
 const PURE = ['generated', 'kinds', 'model', 'plan', 'site', 'generate'];
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../src/machine/clock.ts';
 
 export interface VirtualClock extends Clock {
@@ -24,9 +23,3 @@ export function virtualClock(start = Date.now()): VirtualClock {
     },
   };
 }
-
-/** Time that stands still, for a run that waits for a run beside it: it polls often, and its patience never ends. */
-export const patientClock = ({ now }: Pick<Clock, 'now'>): Clock => {
-  const start = now();
-  return { now: () => start, sleep: (_, signal) => wait(10, undefined, { ...(signal && { signal }) }) };
-};

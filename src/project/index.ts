@@ -91,6 +91,7 @@ export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/eject.ts';
 export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, CompareOptions } from './site/compare.ts';
+export { withoutLanguage } from '../publish/compare-builds.ts';
 export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
 export type {
   AssetChanges,

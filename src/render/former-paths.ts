@@ -8,7 +8,7 @@ import { encodedPath, percentEncoded } from '../values/former-path.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { directionOf } from '../values/language.ts';
 import type { AssetFile } from './assets.ts';
-import { HOSTING_FILES, hostingFiles } from './hosting.ts';
+import { HOSTING_FILES, hostingFiles, type RedirectRule } from './hosting.ts';
 import { WORKER } from './offline/offline-files.ts';
 import type { Output } from './outputs.ts';
 import type { Shared } from './shared.ts';
@@ -69,12 +69,6 @@ export function formerPaths(site: Site, parts: SiteParts, settings: RedirectSett
 
 /** Cloudflare reads no more. Those that no page can answer for come first. */
 const MOST_RULES = 2000;
-
-/** A rule for hosts that have the site at their root. Both are encoded. */
-export interface RedirectRule {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** In the folder of another site, a path alone would lead out of the folder. */
 const redirectRules = ({ url }: Pick<Site, 'url'>, redirects: readonly Redirect[]): readonly RedirectRule[] =>

@@ -13,7 +13,12 @@ import type { AssetFile } from './assets.ts';
 import { EMBED_POLICY, HOSTED_POLICY } from './assets-policy.ts';
 import { TemplateError } from './templates/template-error.ts';
 import type { Templates } from './templates/templates.ts';
-import type { RedirectRule } from './former-paths.ts';
+
+/** A rule for hosts that have the site at their root. Both are encoded. */
+export interface RedirectRule {
+  readonly from: string;
+  readonly to: string;
+}
 
 type Headers = Readonly<Record<string, string>>;
 

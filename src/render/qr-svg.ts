@@ -1,17 +1,10 @@
-import { correction, generate } from 'lean-qr/nano';
 import { rememberRecent } from '../values/once-each.ts';
+import { qrRows } from '../values/qr-rows.ts';
 import { escapeAttribute } from './sanitise/escape.ts';
 
 /** A QR code as a drawing, black on white in every theme, because readers expect it. */
 export const qrSvg = (text: string, label: string): string =>
   unlabelled(text).replace('aria-label=""', () => `aria-label="${escapeAttribute(label)}"`);
-
-/** The dark modules of a code that survives 15 % of damage, row by row. */
-export function qrRows(text: string): readonly (readonly boolean[])[] {
-  const code = generate(text, { minCorrectionLevel: correction.M });
-  const all = [...Array(code.size).keys()];
-  return all.map((y) => all.map((x) => code.get(x, y)));
-}
 
 /** Light modules that a reader needs around a code. */
 const QUIET = 4;

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { expect, it } from 'vitest';
 import { qrText } from '../../src/cli/views/text/qr-text.ts';
 import { coloursOf } from '../../src/cli/views/text/style.ts';
-import { qrRows } from '../../src/render/qr-svg.ts';
+import { qrRows } from '../../src/values/qr-rows.ts';
 
 const LINK = 'http://192.168.1.5:4321/__gitcast/enter?bm90LWEtcmVhbC1zZWNyZXQt';
 

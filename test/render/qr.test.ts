@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import jsqr from 'jsqr';
 import { expect, it } from 'vitest';
-import { qrRows } from '../../src/render/qr-svg.ts';
+import { qrRows } from '../../src/values/qr-rows.ts';
 import { modulesOf } from '../../src/render/theme-files.ts';
 import { THEME } from './build-harness.ts';
 

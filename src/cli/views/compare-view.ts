@@ -1,8 +1,7 @@
 /** Two built sites compared: what vanishes first, what people edited next, everything else counted. */
 import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import type { AssetChanges, ComparedSites, PageChange } from '../../project/index.ts';
-import { withoutLanguage } from '../../publish/compare-builds.ts';
+import { withoutLanguage, type AssetChanges, type ComparedSites, type PageChange } from '../../project/index.ts';
 import type { Style } from './text/style.ts';
 
 const MOST = 30;

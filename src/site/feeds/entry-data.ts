@@ -1,5 +1,4 @@
 /** What the page for any entry of the programme shows without a network, in one language: parts by day. */
-import { crc32 } from 'node:zlib';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/reading.ts';
 import { entityPath, OFFLINE } from '../links/urls.ts';
@@ -11,6 +10,7 @@ import { whenOf } from '../seo.ts';
 import type { Site } from '../site.ts';
 import { cutAtWord } from '../text/excerpt.ts';
 import { jsonLines } from './feed-notation.ts';
+import { digest } from '../../values/digest.ts';
 
 interface EntryPart {
   readonly path: string;
@@ -24,7 +24,10 @@ const MOST_IN_PART = 250;
 export const entryParts = ({ programme }: Pick<Site, 'programme'>): readonly EntryPart[] =>
   [...Map.groupBy(programme, ({ day }) => day)].flatMap(([day, slots]) => {
     const count = Math.ceil(slots.length / MOST_IN_PART);
-    const parts = Map.groupBy(slots, ({ entity }) => crc32(entity.address) % count);
+    const parts = Map.groupBy(
+      slots,
+      ({ entity }) => Buffer.from(digest(entity.address), 'base64url').readUInt32BE() % count,
+    );
     return [...parts].map(([part, own]) => ({
       path: `${OFFLINE}${day}${part === 0 ? '' : `-${part}`}.json`,
       slots: own,

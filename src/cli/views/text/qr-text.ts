@@ -1,5 +1,5 @@
 /** A QR code in a terminal: two modules in each character, black on white also where the terminal is dark. */
-import { qrRows } from '../../../render/qr-svg.ts';
+import { qrRows } from '../../../values/qr-rows.ts';
 import type { Colours } from './style.ts';
 
 /** Light modules that a reader needs around a code. */
