@@ -25,8 +25,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     preview: ['Serve a built site locally', () => import('./commands/site/preview.ts')],
     compare: ['Compare two built sites', () => import('./commands/site/compare.ts')],
     publish: ['Publish the built site to a folder, a server or a branch', () => import('./commands/site/publish.ts')],
-    site: ['Record the published site', () => import('./commands/site/site.ts')],
-    verify: ['Check that a published site equals a build of this commit', () => import('./commands/site/verify.ts')],
     theme: ["List the theme's templates, or copy one to change it", () => import('./commands/site/theme.ts')],
   },
   'Sync the application': {

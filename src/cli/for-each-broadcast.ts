@@ -11,7 +11,7 @@ import {
 } from '../project/index.ts';
 import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
-import { fileOf, givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
+import { givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
 import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace-view.ts';
@@ -29,9 +29,7 @@ export interface Part {
   readonly folder: string | undefined;
   /** The values of a call's options. With --all an option for a path names a folder, with a path for each broadcast. */
   readonly given: <O extends Options>(options: O) => Partial<OptionsOf<O>>;
-  /** The file of one broadcast in a folder that an option names. */
-  readonly file: (path: string | undefined) => string | undefined;
-  /** The same for a folder. */
+  /** The folder of one broadcast in a folder that an option names. */
   readonly below: (path: string | undefined) => string | undefined;
 }
 
@@ -65,9 +63,8 @@ export async function forEachBroadcast(
 }
 
 /** For one broadcast, a path is what the option says. */
-export const pathsOf = (options: object, name?: string): Pick<Part, 'given' | 'file' | 'below'> => ({
+export const pathsOf = (options: object, name?: string): Pick<Part, 'given' | 'below'> => ({
   given: (declared) => givenTo(declared, options, name),
-  file: (path) => (path === undefined || name === undefined ? path : fileOf(path, name)),
   below: (path) => (path === undefined || name === undefined ? path : join(path, name)),
 });
 

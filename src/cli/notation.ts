@@ -9,7 +9,6 @@ const FLAGS: Readonly<Partial<Record<OptionName, string>>> = { approve: 'yes', c
 export const ARGUMENTS: Readonly<Partial<Record<CallName, readonly OptionName[]>>> = {
   initProject: ['dir'],
   newDocument: ['kind', 'slug'],
-  recordSite: ['manifest'],
   remove: ['addresses'],
   'state.unlock': ['id'],
 };
@@ -18,7 +17,6 @@ const COMMANDS: Readonly<Partial<Record<CallName, string>>> = {
   importSource: 'import',
   initProject: 'init',
   newDocument: 'new',
-  recordSite: 'site record',
   remove: 'rm',
   serve: 'service',
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { assertNever, UserError } from '../diagnostics/errors.ts';
+import { assertNever } from '../diagnostics/errors.ts';
 import type {
   ConfigurationEvent,
   Project,
@@ -90,20 +90,12 @@ export const givenTo = <O extends Options>(declared: O, options: object, broadca
     Object.entries(declared).flatMap(([name, option]) => {
       const value = (options as Readonly<Record<string, unknown>>)[name];
       if (value === undefined) return [];
-      const isOwn = broadcast === undefined || typeof value !== 'string' || value === option.keyword;
+      const isOwn = broadcast === undefined || typeof value !== 'string';
       return [[name, isOwn ? value : pathOf(option, value, broadcast)]];
     }),
   ) as Partial<OptionsOf<O>>;
 
 function pathOf({ names }: Option, value: string, broadcast: string): string {
   if (names === undefined) return value;
-  return names === 'folder' ? join(value, broadcast) : fileOf(value, broadcast);
-}
-
-/** The file of a broadcast in a folder that an option names. */
-export function fileOf(path: string, broadcast: string): string {
-  if (!/^https?:/i.test(path)) return join(path, `${broadcast === '.' ? 'root' : broadcast}.json`);
-  throw new UserError(`--all works on every broadcast, and ${path} is the address of one`, {
-    suggestion: 'name a folder with a file for each broadcast, or work on one broadcast without --all',
-  });
+  return join(value, names === 'folder' ? broadcast : `${broadcast === '.' ? 'root' : broadcast}.json`);
 }

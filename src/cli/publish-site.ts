@@ -15,7 +15,7 @@ export const mannerOfPublishing = (name: string | undefined) =>
     leftOut: name === undefined ? 'without `publish:` in the configuration' : `without \`publish.${name}\``,
   }) satisfies EachBroadcast;
 
-/** In a workspace, `from` is a folder of sites. `build --all --if-web` writes none for a broadcast with `isWeb: false`. */
+/** In a workspace, `from` is a folder of sites. `build --all` writes none for a broadcast with `isWeb: false`. */
 export async function publishSite(
   { project, folder, below }: Part,
   cwd: string,

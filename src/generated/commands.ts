@@ -545,7 +545,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--manifest FILE] [--no-cache] [--all] [--since REF] [--if-changed FILE|URL] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--no-cache] [--all] [--since REF] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -570,10 +570,6 @@ export const COMMANDS = {
       "force": {
         "about": "Build even if `isWeb` is false or documents have errors; removes nothing"
       },
-      "manifest": {
-        "value": "FILE",
-        "about": "Write the digest of every file and the title of every page to this file"
-      },
       "no-cache": {
         "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"
       },
@@ -583,10 +579,6 @@ export const COMMANDS = {
       "since": {
         "value": "REF",
         "about": "With --all: only broadcasts that changed since this branch left REF"
-      },
-      "if-changed": {
-        "value": "FILE|URL",
-        "about": "Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept"
       },
       "verbose": {
         "about": "List each document that is left out, and each place of a problem that occurs often",
@@ -605,10 +597,6 @@ export const COMMANDS = {
       {
         "line": "gitcast build --target staging --out staging",
         "about": "Builds the staging target's content"
-      },
-      {
-        "line": "gitcast build --manifest site.json",
-        "about": "Also lists what was built, for site record and verify"
       },
       {
         "line": "gitcast build --drafts --out preview",
@@ -726,88 +714,6 @@ export const COMMANDS = {
       {
         "line": "gitcast publish --rollback",
         "about": "Returns to the release before"
-      }
-    ]
-  },
-  "site": {
-    "name": "site",
-    "summary": "Record the published site",
-    "usage": "gitcast site ACTION [FILE] [--target NAME] [--allow-rollback]",
-    "arguments": [
-      {
-        "name": "ACTION",
-        "completes": [
-          "record"
-        ],
-        "about": "record FILE",
-        "required": true
-      },
-      {
-        "name": "FILE",
-        "about": "The manifest of the site that was published: a file or a web address"
-      }
-    ],
-    "options": {
-      "target": {
-        "value": "NAME",
-        "about": "The target whose published site is recorded or compared (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "allow-rollback": {
-        "about": "With record: replace the record of a site from a newer commit"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast site record site.json",
-        "about": "Records the site that was published, on refs/gitcast/site/"
-      }
-    ]
-  },
-  "verify": {
-    "name": "verify",
-    "summary": "Check that a published site equals a build of this commit",
-    "usage": "gitcast verify URL [--manifest FILE] [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--concurrency N]",
-    "arguments": [
-      {
-        "name": "URL",
-        "about": "The address of the published site",
-        "required": true
-      }
-    ],
-    "options": {
-      "manifest": {
-        "value": "FILE",
-        "about": "Compare with this manifest of build --manifest instead of building"
-      },
-      "target": {
-        "value": "NAME",
-        "about": "The target whose content is built (default: defaultTarget in the configuration)",
-        "completes": "targets"
-      },
-      "now": {
-        "value": "INSTANT",
-        "about": "Compare with a build as of this time, such as 2027-06-18T20:00:00+02:00"
-      },
-      "drafts": {
-        "about": "Include drafts and scheduled articles"
-      },
-      "gallery": {
-        "about": "Add /gallery/ with every block in every format"
-      },
-      "concurrency": {
-        "value": "N",
-        "about": "How many requests may run at the same time (default: 8)"
-      }
-    },
-    "examples": [
-      {
-        "line": "gitcast verify https://a.example",
-        "about": "Builds this commit and compares every file"
-      },
-      {
-        "line": "gitcast verify https://a.example/2027/",
-        "about": "Verifies a site below a path"
       }
     ]
   },

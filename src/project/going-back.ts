@@ -1,5 +1,5 @@
 /**
- * Refuses to go back: a sync, a publication or a record of the site that would revert what a newer commit put in place, such
+ * Refuses to go back: a sync or a publication that would revert what a newer commit put in place, such
  * as that of an older CI job that is run again, or of a clone that is behind. To a differ such a step looks like any other.
  */
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { count } from '../diagnostics/count.ts';
 import { assertNever } from '../diagnostics/errors.ts';
 import { standingOf, type Standing } from '../git/commit-history.ts';
 import { headOf } from '../git/content.ts';
-import { findCommit, isShallow } from '../git/fetch-commit.ts';
+import { isShallow } from '../git/fetch-commit.ts';
 import type { Choices } from '../plan/context.ts';
 import type { Plan, Refusal } from '../plan/plan.ts';
 import type { Publication } from '../publish/publication.ts';
@@ -37,7 +37,7 @@ interface Rollback extends Omit<Refusal, 'allows'> {
 }
 
 /** Undefined if the step goes forward. */
-export async function goingBack(
+async function goingBack(
   config: Config,
   standing: Standing,
   { commit, last, next, action, place }: Step,
@@ -84,7 +84,7 @@ function judged(rollbacks: readonly Rollback[], allowRollback: boolean | undefin
 /** `on 2027-01-05 at 08:00 UTC` */
 const dateWords = (at: string): string => `on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
 
-export const shortCommit = (commit = 'no commit'): string => commit.slice(0, 10);
+const shortCommit = (commit = 'no commit'): string => commit.slice(0, 10);
 
 export async function goesForward(
   plan: Plan,
@@ -119,8 +119,7 @@ export async function goesForward(
   return { ...plan, notes: [...plan.notes, ...uncommitted, ...notes], refusals: [...refusals, ...plan.refusals] };
 }
 
-export const allowsAnyHistory = (target: Target | undefined): boolean =>
-  target?.type === 'remote' && target.history === 'any';
+const allowsAnyHistory = (target: Target | undefined): boolean => target?.type === 'remote' && target.history === 'any';
 
 const NOTHING_COMMITTED: Standing = { type: 'unknown', reason: 'nothing is committed here' };
 
@@ -162,27 +161,9 @@ export async function publishesForward(
 }
 
 /** Relative to the folder of the configuration, starting with the content. */
-export const siteSources = (config: Config, target: string): readonly string[] => [
+const siteSources = (config: Config, target: string): readonly string[] => [
   ...contentSources(config, target),
   config.file,
   'templates',
   ...config.sharedFolders.map((folder) => shownFrom(config.root, join(folder, 'templates'))),
 ];
-
-interface SiteStep {
-  readonly target: string;
-  /** The commit of the recorded site. */
-  readonly recorded: string;
-  /** The commit of the site that would replace it. */
-  readonly head: string;
-}
-
-/** The standing of a site against the recorded one, by the rule of a sync. */
-export async function siteStanding(config: Config, { target, recorded, head }: SiteStep): Promise<Standing> {
-  const git = gitOf(config);
-  const remote = config.stateRemote;
-  // A manifest may come from anywhere.
-  if ((await findCommit(git, head, remote)).type !== 'here')
-    return { type: 'unknown', reason: 'this clone does not have its commit' };
-  return standingOf(git, { commit: recorded }, { head, paths: siteSources(config, target), remote });
-}

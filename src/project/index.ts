@@ -86,13 +86,10 @@ export type { PublishedSite, PublishOptions, PublishOutcome, PublishPlan, Publis
 export type { FilePlan, PublishAllowing, PublishRefusal, Upload } from '../publish/publish-plan.ts';
 export type { SiteFile } from '../publish/manifest.ts';
 export type { KeptFile } from '../publish/publication.ts';
-export type { Currency, CurrencyOptions } from './site/currency.ts';
 export type { Preview, PreviewOptions } from './site/preview.ts';
 export type { EjectedTemplate, EjectOptions, ThemeTemplate, ThemeTemplates } from './site/eject.ts';
-export type { RecordedSite, RecordSiteOptions } from './site/record-site.ts';
 export type { ComparedSites, CompareOptions } from './site/compare.ts';
 export { withoutLanguage } from '../publish/compare-builds.ts';
-export type { Verified, VerifyOptions, VerifyReport } from './site/verify.ts';
 export type {
   AssetChanges,
   AssetType,
@@ -102,7 +99,6 @@ export type {
   RetitledPage,
   SiteDiff,
 } from '../publish/compare-builds.ts';
-export type { DifferentFile, UnreadFile, VerifiedSite } from '../publish/verify-site.ts';
 export type { Dev, DevOptions } from './dev/dev.ts';
 export type { SyncNotice, SyncView } from '../preview/preview-site.ts';
 

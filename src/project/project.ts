@@ -61,14 +61,8 @@ const CALLS = {
   build: async () => (await import('./site/build.ts')).build,
   /** Publishes the built site to a host of the configuration, once the plan is approved. */
   publish: async () => (await import('./publish/publish.ts')).publish,
-  /** Decides without building whether a published site is still what `build` would make. */
-  currency: async () => (await import('./site/currency.ts')).currency,
   /** Compares two built sites. */
   compare: async () => (await import('./site/compare.ts')).compare,
-  /** Records which site is published, on a ref of the repository, for reviews and scheduled builds. */
-  recordSite: async () => (await import('./site/record-site.ts')).recordSite,
-  /** Compares a published site with a build, file by file. Without a manifest, templates run as they do in `build`. */
-  verify: async () => (await import('./site/verify.ts')).verify,
   /** The files of the theme that the project can override. */
   templates: async () => (await import('./site/eject.ts')).templates,
   /** Copies a file of the theme to the project's own templates. Never overwrites one. */

@@ -1,6 +1,6 @@
 /**
  * The files of a built site, with the digest and size of each. Two manifests with the same digest are the same site,
- * byte for byte. The build writes one, a host keeps that of the published site, and `verify` compares a site with one.
+ * byte for byte. A host keeps that of the published site.
  */
 import * as is from '../values/shape.ts';
 import { digestOf, isSitePath } from '../values/site-file.ts';

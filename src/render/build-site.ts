@@ -67,8 +67,6 @@ export interface BuildResult extends WriteSummary {
   readonly outputs: number;
   /** Former paths, and where they lead. */
   readonly redirects: readonly Redirect[];
-  /** The paths of parts of long lists and of lists with a query, in the default language. */
-  readonly sheets: readonly string[];
   /**
    * True if the same build gives the same site until `nextChange`: no file depends on the exact time, or on something that
    * cannot be compared. Only known for a build that remembers.
@@ -154,16 +152,16 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const isRight = !diagnostics.some(isError);
   const published = isRight || force;
   const { nextChange } = site.clock;
-  const sheets = pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
-  if (published && !input.only)
+  if (published && !input.only) {
+    const sheets = pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
     writer.write(SITE_RECORD, siteRecordText({ digests: writer.soFar().digests, nextChange, sheets }));
+  }
   return {
     pages: made.pages,
     ...(published ? { ...writer.finish({ remove: isRight }), digests: writer.soFar().digests } : abandoned(writer)),
     remembered: made.remembered,
     outputs: outputs.length,
     redirects: former.redirects,
-    sheets,
     lasting: isRight && made.lasting,
     nextChange,
     published,
@@ -177,7 +175,6 @@ const NOTHING_MADE = {
   remembered: 0,
   outputs: 0,
   redirects: [],
-  sheets: [],
   lasting: false,
   nextChange: undefined,
   published: false,

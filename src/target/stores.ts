@@ -20,9 +20,7 @@ import { topAbove, folderInRepository } from '../git/folder-in-repository.ts';
 import { wasInHistory } from '../git/fetch-commit.ts';
 import { managesBroadcast } from '../repository/read-settings.ts';
 import { readAccessNote } from '../service/local/access-note.ts';
-import { type RecordRefOptions, RecordRef } from '../state/git/record-ref.ts';
 import { append } from '../values/long-lists.ts';
-import { machineAddress } from '../machine/user-name.ts';
 
 /** The store of a target, without a connection to the target. */
 export const openStore = (config: Config, target: Target): StateStore =>
@@ -117,20 +115,6 @@ function gitStoreOf(config: Config, belonging: BelongingOptions): GitStore {
     ...followingRenames(config, belonging),
   });
 }
-
-/** A ref with records about a target, beside its state. */
-export const recordRef = (
-  config: Config,
-  { name }: Target,
-  about: Pick<RecordRefOptions, 'sort' | 'identity' | 'keepsHistory'>,
-): RecordRef =>
-  new RecordRef({
-    git: gitOf(config),
-    target: name,
-    remote: config.stateRemote,
-    author: { name: actorOf(config) ?? 'gitcast', email: machineAddress() },
-    ...about,
-  });
 
 /** The standing of another folder that a state of this broadcast was made for. */
 async function standingOfFolder(config: Config, identity: TargetIdentity, folder: string): Promise<FolderStanding> {

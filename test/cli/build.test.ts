@@ -222,3 +222,17 @@ describe('the output folder', () => {
     },
   );
 });
+
+describe('build --all', () => {
+  it('succeeds without a website if the broadcast is not for the web, and still fails on errors', async () => {
+    const cwd = folderWith({ ...SOUND, 'content/broadcast.yaml': 'name: Harbour festival\nisWeb: false\n' });
+    expect((await gitcast('build', { cwd })).exitCode).toBe(1);
+    const { exitCode, stdout } = await gitcast('build --all', { cwd });
+    expect([exitCode, stdout]).toEqual([0, '✓ 1 broadcast: 1 unchanged\n']);
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+    const { stdout: json } = await gitcast('build --all --json', { cwd });
+    expect(JSON.parse(json)).toMatchObject({ broadcasts: [{ published: false, skipped: true }] });
+    writeFileSync(join(cwd, 'content/places/quay.yaml'), 'nmae: Quay\n');
+    expect((await gitcast('build --all', { cwd })).exitCode).toBe(1);
+  });
+});

@@ -51,7 +51,6 @@ describe('the notation of the command line', () => {
     [call('state.show'), 'gitcast state show'],
     [call('state.rebuild', { target: 'live' }), 'gitcast state rebuild --target live'],
     [call('state.unlock', { id: '3f9a1c' }), 'gitcast state unlock 3f9a1c'],
-    [call('recordSite', { manifest: 'FILE', target: 'live' }), 'gitcast site record FILE --target live'],
   ])('writes %j as `%s`', (mention, text) => {
     expect(onCommandLine(mention)).toBe(text);
   });

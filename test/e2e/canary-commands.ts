@@ -34,7 +34,7 @@ export const OFFLINE: Invocations = {
     ['rm', 'webhooks/none', '--yes'],
   ],
   validate: [['validate'], ['validate', '--strict'], ['validate', 'content/webhooks']],
-  build: [['build', '--force', '--drafts', '--out', 'site', '--manifest', 'site.json', '--if-changed', 'site.json']],
+  build: [['build', '--force', '--drafts', '--out', 'site']],
   publish: [
     ['publish', 'folder', '--from', 'site', '--dry-run'],
     ['publish', 'folder', '--from', 'site', '--yes'],
@@ -47,8 +47,6 @@ export const OFFLINE: Invocations = {
     ['theme', 'eject'],
     ['theme', 'eject', 'blocks/divider'],
   ],
-  site: [['site', 'record', 'site.json']],
-  verify: [['verify', 'festival.example', '--manifest', 'site.json']],
   ci: [
     ['ci', 'pull-request'],
     ['ci', 'nope'],
@@ -119,7 +117,7 @@ export const MANNERS = Object.keys(BY_MANNER) as readonly Manner[];
 /** Commands that depend on the content of the files. */
 export const READING: Invocations = {
   validate: [['validate'], ['validate', '--strict']],
-  build: [['build', '--force', '--drafts', '--out', 'site', '--manifest', 'site.json', '--if-changed', 'site.json']],
+  build: [['build', '--force', '--drafts', '--out', 'site']],
   dev: [['dev', '--port', '0', '--no-sync', '--drafts']],
 };
 export const COMPARING: Invocations = {

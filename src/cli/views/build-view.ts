@@ -1,7 +1,6 @@
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
-import { printable } from '../../diagnostics/printable.ts';
-import type { Built, Currency } from '../../project/index.ts';
+import type { Built } from '../../project/index.ts';
 import type { Verbosity } from './problems/diagnostic-view.ts';
 import { groupTexts, leftOutLines } from './problems/validation-view.ts';
 import { firstOf, sizeText } from './text/excerpts.ts';
@@ -37,18 +36,6 @@ function buildText(built: Built, style: Style, verbosity: Verbosity = {}): strin
   return `${[...problems, verdict].join('\n\n')}\n`;
 }
 
-function unchangedText(currency: Extract<Currency, { unchanged: true }>, { colours, quiet }: Style): string {
-  if (quiet) return '';
-  const { newer, commit, until } = currency;
-  if (newer)
-    return `${colours.green('✓')} a newer site is published, from ${printable(commit.slice(0, 10))}; nothing was built\n`;
-  const time = until === null ? 'unchanged: no time changes this site' : `unchanged until ${until}`;
-  return `${colours.green('✓')} ${time}; nothing was built\n`;
-}
-
-const reasonText = (currency: Currency | undefined, { colours, quiet }: Style): string =>
-  currency === undefined || currency.unchanged || quiet ? '' : `${colours.dim(`built, because ${currency.reason}`)}\n`;
-
 /** The result as plain text, for a table. */
 function buildHeadline({ report, diagnostics }: Built): string {
   const { published, pages, written, removed } = report;
@@ -57,20 +44,11 @@ function buildHeadline({ report, diagnostics }: Built): string {
   return `${count(pages, 'page')}, ${written} written${removed > 0 ? `, ${removed} removed` : ''}`;
 }
 
-/** A site that was built, and why, if it was only built because it changed. */
-export const buildOutcome = (built: Built, currency?: Currency, verbosity: Verbosity = {}): Outcome => ({
+export const buildOutcome = (built: Built, verbosity: Verbosity = {}): Outcome => ({
   exitCode: exitCodeOf(built.ending),
   json: built.report,
-  human: (style) => reasonText(currency, style) + buildText(built, style, verbosity),
+  human: (style) => buildText(built, style, verbosity),
   diagnostics: built.diagnostics,
   headline: buildHeadline(built),
   isCalm: built.diagnostics.length + built.report.written + built.report.removed === 0,
-});
-
-export const unchangedOutcome = (currency: Extract<Currency, { unchanged: true }>): Outcome => ({
-  exitCode: 0,
-  json: currency,
-  human: (style) => unchangedText(currency, style),
-  headline: currency.newer ? 'a newer site is published' : 'unchanged',
-  isCalm: true,
 });

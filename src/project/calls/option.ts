@@ -27,8 +27,6 @@ export interface Option<out T = unknown> {
   readonly parse?: (text: string, flag: string) => T;
   /** For a path: with `--all` the flag names a folder, with a file or a folder for each broadcast. */
   readonly names?: 'file' | 'folder';
-  /** For a path: a word with a meaning of its own. */
-  readonly keyword?: string;
 }
 
 /** The values that a shell can complete: names in the project, kinds, or a fixed list of words or phrases. Otherwise files. */

@@ -71,9 +71,6 @@ export const RENDERING = {
   gallery: flag('Add /gallery/ with every block in every format'),
 };
 
-/** The name of the manifest of the published site, where a manifest is expected. */
-export const PUBLISHED = 'published';
-
 export const PROFILE = oneOf(
   'PROFILE',
   ['documented', 'extended'],

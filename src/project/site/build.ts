@@ -8,34 +8,21 @@ import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { addressesBefore, addressesGone, missingIn } from './last-addresses.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { file, flag, folder, needed, turnedOff, type OptionsOf, unwritten } from '../calls/option.ts';
+import { flag, folder, turnedOff, type OptionsOf, unwritten } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
-import { PUBLISHED, siteWish } from '../calls/shared-options.ts';
+import { siteWish } from '../calls/shared-options.ts';
 
 const buildOptions = {
   ...siteWish,
   out: folder('The output folder (default: `output` in the configuration); with --all a folder of sites'),
   force: flag('Build even if `isWeb` is false or documents have errors; removes nothing'),
-  manifest: file('Write the digest of every file and the title of every page to this file'),
   ifWeb: unwritten<boolean>('Build nothing, and succeed, if `isWeb` is false'),
   cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
-};
-
-/** Here, so that a command which may ask first does not load what answers it. */
-export const currencyOptions = {
-  ...siteWish,
-  manifest: needed(
-    file(
-      'Build only if the commit or the time changed the site since the build with this manifest; `published` is the one of site record, and a newer one is kept',
-      { flag: 'if-changed', value: 'FILE|URL', keyword: PUBLISHED },
-    ),
-  ),
-  out: folder('The output folder of the build (default: `output` in the configuration)'),
 };
 
 /** The options of `build`. */
@@ -83,7 +70,7 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
     // Before anything is read: a file that changes later has another stamp.
     const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
     const remembering = memory && around && { memory, output, around };
-    const unchanged = options.manifest === undefined && remembering && unchangedSite<BuildReport>(remembering);
+    const unchanged = remembering && unchangedSite<BuildReport>(remembering);
     const built = unchanged
       ? { ...unchanged, ending: {}, kept: [] }
       : await render({ output, outside, options }, remembering);
@@ -117,11 +104,6 @@ async function render(
     throw error;
   });
   if (!result) return { report: SKIPPED, ending: {}, kept: [], diagnostics: [] };
-  if (options.manifest !== undefined && result.published) {
-    // Loaded only now: it can read manifests from the web too, and what that needs takes a tenth of a second to load.
-    const { saveManifest } = await import('./manifest.ts');
-    await saveManifest(options.manifest, outside, options, result);
-  }
   const { kept, outputs, nextChange } = result;
   const lost = result.published ? missingIn(before, result) : [];
   const gone =

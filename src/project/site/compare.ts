@@ -4,13 +4,12 @@ import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { call, worded } from '../../diagnostics/wording.ts';
 import { compareBuilds, isSameSite, type ComparedSite, type SiteDiff } from '../../publish/compare-builds.ts';
-import { createManifest } from '../../publish/manifest.ts';
-import { isHtml } from '../../publish/page-summary.ts';
+import { createManifest, type SiteFile } from '../../publish/manifest.ts';
+import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { defineCall } from '../calls/call.ts';
 import { needed, unwritten, type OptionsOf } from '../calls/option.ts';
-import { pagesIn } from './manifest.ts';
 
 const compareOptions = {
   base: needed(unwritten<string>('The folder of the site as it was')),
@@ -39,11 +38,14 @@ function siteIn(source: string, cwd: string): ComparedSite {
       suggestion: worded`build one with ${call('build', { out: source })}`,
     });
   }
-  const files = paths.map((path) => {
+  const files: (readonly [string, SiteFile])[] = [];
+  const pages: Record<string, PageSummary> = {};
+  for (const path of paths) {
     const bytes = readFileSync(join(folder, path));
-    return [path, { digest: digestOf(bytes), bytes: bytes.length }] as const;
-  });
-  return { files: createManifest(files).files, pages: pagesIn(folder, paths) };
+    files.push([path, { digest: digestOf(bytes), bytes: bytes.length }]);
+    if (isHtml(path)) pages[path] = summarisePage(bytes.toString(), path);
+  }
+  return { files: createManifest(files).files, pages };
 }
 
 const filesIn = (folder: string): readonly string[] =>

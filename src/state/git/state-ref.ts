@@ -70,8 +70,7 @@ export class StateRef {
     const { target, identity } = options.belonging;
     this.#options = options;
     const below = namespaceOf(identity.folder);
-    // The record of the published site comes along, so that checks which fetch nothing know it.
-    const names = { below, name: target, sorts: ['state', 'lock', 'site'] };
+    const names = { below, name: target, sorts: ['state', 'lock'] };
     this.settings = once(() => readSettings(options.git));
     this.refs = once(async () => openRefs(options, names, await this.settings()));
     this.name = stateRefOf(identity.folder, target);
@@ -271,7 +270,7 @@ const isLeftBehind = (commit: StoredCommit, { folder }: TargetIdentity): boolean
 
 const stateRefOf = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 
-export async function openRefs(
+async function openRefs(
   { git, remote }: Pick<StateRefOptions, 'git' | 'remote'>,
   names: RefNames,
   settings: GitSettings,
