@@ -67,7 +67,6 @@ export const CALL_NAMES = [
   'publish',
   'pull',
   'remove',
-  'review.list',
   'serve',
   'state.rebuild',
   'state.show',
