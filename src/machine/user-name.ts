@@ -5,4 +5,4 @@ import { ifPossible } from '../values/if-possible.ts';
 export const userName = (): string | undefined => ifPossible(() => userInfo().username);
 
 /** Where a commit was made, in the form of an address. */
-export const machineAddress = (): string => `${userName() ?? 'nobody'}@${hostname()}`;
+const machineAddress = (): string => `${userName() ?? 'nobody'}@${hostname()}`;
