@@ -30,7 +30,7 @@ const concluded = (result: Parameters<typeof conclude>[0], earlier = 0) =>
 
 it.each([200, 202, 204, 299])('status %i settles a delivery', (status) => {
   expect(concluded({ status })).toEqual({
-    attempt: { at: now, status, error: null },
+    attempt: { status, error: null },
     next: { state: 'delivered', dueAt: now },
     switchesOff: false,
   });
