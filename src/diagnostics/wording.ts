@@ -69,7 +69,6 @@ export const CALL_NAMES = [
   'pull',
   'recordSite',
   'remove',
-  'review.list',
   'serve',
   'state.rebuild',
   'state.show',

@@ -8,7 +8,7 @@ const target = (name: string, $env: string) => ({
   type: 'remote',
   name,
   baseUrl: `https://${name}.example`,
-  keys: { a: { $env }, b: { $env } },
+  key: { $env },
 });
 
 const configOf = (more: object): Config =>

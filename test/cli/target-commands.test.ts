@@ -101,34 +101,12 @@ describe('sync', () => {
     expect(await json('plan', cwd)).toMatchObject({ changes: [], summary: { unchanged: 3 } });
   });
 
-  it('applies a saved plan', async () => {
-    const cwd = folderWith(SOUND);
-    await gitcast('plan --out plan.json', { cwd });
-    expect((await gitcast('sync --plan plan.json --yes', { cwd })).exitCode).toBe(0);
-    expect(await json('plan', cwd)).toMatchObject({ changes: [] });
-  });
-
-  it.each([
-    ['not JSON', 'is not a plan'],
-    ['{"version": 9}', 'is not a plan that this version can apply'],
-    ['{"version": 1, "changes": [], "target": "production"}', 'is for target production, not local'],
-  ])('refuses a file that is not a plan for the target: %s', async (text, said) => {
-    const cwd = folderWith({ ...SOUND, 'plan.json': text });
-    const { exitCode, stderr } = await gitcast('sync --plan plan.json --yes', { cwd });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
-  });
-
   it('changes nothing without --yes if it cannot ask for confirmation, and names the command that shows the plan', async () => {
     const { exitCode, stderr } = await gitcast('sync --target local', { cwd: folderWith(SOUND) });
     expect([exitCode, stderr]).toEqual([
       1,
       expect.stringContaining('gitcast plan --target local shows what it would do'),
     ]);
-  });
-
-  it('reports a plan file that does not exist', async () => {
-    const { stderr } = await gitcast('sync --plan nowhere.json --yes', { cwd: folderWith(SOUND) });
-    expect(stderr).toMatch(/^error: there is no file .*nowhere\.json\n help: make one with gitcast plan --out FILE\n$/);
   });
 
   it('keeps a copy of what it deletes', async () => {

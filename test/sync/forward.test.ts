@@ -64,14 +64,13 @@ describe('a sync with `state: git`', () => {
   it('goes back with --allow-rollback, records the commit that is checked out, and goes forward again', async () => {
     const { remote, stage, older, first, second } = await twoCommits();
     const runner = older();
-    const planned = await runner.plan('--allow-rollback', '--out', 'plan.json');
+    const planned = await runner.plan('--allow-rollback');
     expect(planned).toMatchObject({ exitCode: 0, refusals: [] });
     expect(planned.notes).toEqual([expect.stringMatching(/1 commit behind it.*\(allowed for this run\)$/)]);
     expect(actionsOf(planned)).toEqual(['delete events/new']);
-    // A saved plan is checked again when it is applied: others may have continued since.
-    expect(await runner.gitcast('sync', '--yes', '--plan', 'plan.json')).toMatchObject({ exitCode: 1 });
-    const saved = await runner.sync('--plan', 'plan.json', '--allow-rollback');
-    expect(saved).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
+    // A digest allows what a guard counts, and never a rollback.
+    expect(await runner.gitcast('sync', '--reviewed', planned.digest!)).toMatchObject({ exitCode: 1 });
+    expect(await runner.sync('--allow-rollback')).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
     expect(titles(stage)).toEqual(['Event 0']);
     expect(contentOf(remote)).toBe(first);
     // The checked-out commit is recorded although another one changed the content last.

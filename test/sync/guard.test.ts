@@ -53,13 +53,6 @@ describe('thirty of forty event files deleted', () => {
     expect(stage.contents('event')).toHaveLength(10);
     expect(Object.keys(stage.kept()).filter((file) => file.includes('.deleted/'))).toHaveLength(30);
   });
-
-  it('can be saved as an allowed plan, and applied as it is', async () => {
-    const stage = await stageWithThirtyOfFortyDeleted();
-    expect((await stage.plan('--out', 'plan.json', '--allow-deletes', '30')).exitCode).toBe(0);
-    expect((await stage.sync('--plan', 'plan.json')).exitCode).toBe(0);
-    expect(stage.contents('event')).toHaveLength(10);
-  });
 });
 
 describe('content that is gone', () => {

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
@@ -106,26 +104,6 @@ describe('an offline plan', () => {
     for (let index = 0; index < 11; index++) stage.remove(`events/event-${index}.yaml`);
     const { exitCode, refusals } = await planOffline(stage);
     expect([exitCode, refusals[0]!.allows]).toEqual([1, { allowDeletes: 11 }]);
-  });
-
-  it('is never applied, although it can be saved', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.plan('--offline', '--out', 'plan.json');
-    stage.forgetRequests();
-    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('plan.json was made offline and not compared with the target, so it cannot be applied');
-    expect(stage.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
-  });
-
-  it('is not applied even if somebody has removed the label from the file', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.plan('--offline', '--out', 'plan.json');
-    const file = join(stage.folder, 'plan.json');
-    const { offline: _, ...plan } = JSON.parse(readFileSync(file, 'utf8')) as { offline: true };
-    writeFileSync(file, JSON.stringify(plan));
-    const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
-    expect([exitCode, stderr.includes('was made offline')]).toEqual([1, true]);
   });
 
   it.each(['--ours', '--overwrite-drift', '--trace=trace.jsonl', '--concurrency=4'])(
