@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { GitRepository } from '../git/repository.ts';
@@ -155,10 +155,15 @@ describe('dev', () => {
     const dev = await start(repository.folder, ['--no-sync']);
     const calendar = (): Promise<string> => dev.page('events/opening-night/calendar.ics');
     expect(await calendar()).not.toContain('SEQUENCE');
-    repository.commit({});
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const commitOn = (day: string, files: Readonly<Record<string, string>>): void => {
+      vi.stubEnv('GIT_COMMITTER_DATE', `${day}T12:00:00Z`);
+      repository.commit(files);
+    };
+    commitOn('2026-12-01', {});
     await expect.poll(calendar).toContain('SEQUENCE:0');
     const opening = 'content/events/opening-night.yaml';
-    repository.commit({ [opening]: SOUND[opening].replace('T20:30', 'T21:00') });
+    commitOn('2026-12-02', { [opening]: SOUND[opening].replace('T20:30', 'T21:00') });
     await expect.poll(calendar).toContain('SEQUENCE:1');
     await expect.poll(() => dev.page('program/changes/')).toContain('Opening night');
     expect(await dev.stop()).toBe(0);

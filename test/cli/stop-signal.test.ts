@@ -59,6 +59,7 @@ describe('gitcast import', () => {
         return new TextEncoder().encode(text);
       },
     });
-    expect(order).toEqual(expected);
+    // What writes files inside holds them back too.
+    expect([...new Set(order)]).toEqual(expected);
   });
 });

@@ -55,6 +55,7 @@ describe('a valid configuration', () => {
       },
       imports: {},
       publish: {},
+      review: 'shown',
       secrets: [],
     });
   });

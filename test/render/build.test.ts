@@ -99,8 +99,8 @@ describe('the site of the demo', () => {
   it('reports when it will next change, and is identical until then, byte for byte, when it is built again', async () => {
     const { nextChange } = demo.result;
     expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
-    // What shows the time shows it in every language: the pages of one are enough.
-    const isFrench = (path: string): boolean => !/^e[ns]\//.test(path);
+    // What shows the time shows it in every language: the pages of one are enough. Only a whole build writes its digest.
+    const isFrench = (path: string): boolean => !/^e[ns]\/|^gitcast\.json$/.test(path);
     const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z', only: isFrench });
     expect([...before.output.keys()].filter(isFrench)).toEqual([...demo.output.keys()].filter(isFrench));
     const changed = [...before.output].filter(([path, text]) => demo.output.get(path) !== text).map(([path]) => path);

@@ -37,7 +37,9 @@ describe('a site with former paths', () => {
       'es/pages/drinks/index.html',
       'pages/drinks/index.html',
     ]);
-    for (const [path, text] of before.output) expect([path, output.get(path)]).toEqual([path, text]);
+    const changed = [...before.output.keys()].filter((path) => output.get(path) !== before.output.get(path));
+    // It has every address: a later build without one warns.
+    expect(changed).toEqual(['gitcast.json']);
   });
 
   it('copies a feed or a calendar that people subscribed to, because no page can take its place', async () => {
