@@ -157,6 +157,7 @@ function sectionOf(file: string, lang: string): string {
   return below.length === 0 ? '/' : `/${first}/`;
 }
 
+/** `en/events/opening/index.html`: `events/opening/index.html` */
 export const withoutLanguage = (path: string, lang: string): string =>
   lang !== '' && path.startsWith(`${lang}/`) ? path.slice(lang.length + 1) : path;
 

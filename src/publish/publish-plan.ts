@@ -26,7 +26,9 @@ export interface Upload extends SiteFile {
 
 /** The files that move, and those that stay. */
 export interface FilePlan {
+  /** The files that the host lacks, or has in another version. */
   readonly uploads: readonly Upload[];
+  /** The files that the build lacks. */
   readonly deletes: readonly string[];
   /** Assets of earlier releases that stay for now. */
   readonly kept: Readonly<Record<string, KeptFile>>;

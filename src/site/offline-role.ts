@@ -7,6 +7,8 @@ export type OfflineRank = number | undefined;
 
 /** Data of the programme comes right after the pages that show it. */
 export const DATA_RANK = 3;
+/** The words of a small site. The words of a large one would take the place of pages: there a search needs a network. */
+export const SEARCH_RANK = 7;
 
 const RANKS: { readonly [Type in PageBody['type']]?: number } = {
   offline: 0,

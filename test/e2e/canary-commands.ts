@@ -69,7 +69,7 @@ export const OFFLINE: Invocations = {
 
 /** `TARGET` is the target of a command that takes it as an argument. */
 export const REMOTE: Invocations = {
-  plan: [['plan'], ['plan', '--markdown'], ['plan', '--out', 'plan.json', '--detailed-exitcode']],
+  plan: [['plan'], ['plan', '--markdown'], ['plan', '--detailed-exitcode']],
   sync: [['sync'], ['sync', '--yes', '--ours', '--overwrite-drift', '--allow-deletes', '99', '--allow-replace']],
   pull: [['pull', '--dry-run'], ['pull'], ['pull', '--theirs', '--force']],
   promote: [
@@ -84,11 +84,6 @@ export const REMOTE: Invocations = {
     ['state', 'rebuild'],
     ['state', 'unlock', 'deadbeef'],
     ['state', 'show', '--deleted', '--json'],
-  ],
-  review: [
-    ['review', 'record', '12', '--plan', 'plan.json', '--commit', 'deadbeef'],
-    ['review', 'allow', '12', '--digest', 'none', '--by', 'ada'],
-    ['review', 'list'],
   ],
   doctor: [['doctor']],
 };

@@ -17,7 +17,7 @@ it('a build of many files writes them in a second thread of the published progra
   mkdirSync(join(cwd, 'content/places'), { recursive: true });
   writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n');
   writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
-  for (let index = 0; index < 120; index++)
+  for (let index = 0; index < 520; index++)
     writeFileSync(join(cwd, `content/places/place-${index}.yaml`), `name: Place ${index}\n`);
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build', '--no-cache'], {
     cwd,
@@ -29,5 +29,5 @@ it('a build of many files writes them in a second thread of the published progra
   });
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
   expect(readFileSync(join(cwd, 'threads'), 'utf8')).toMatch(/^\S+\n$/);
-  expect(readdirSync(join(cwd, 'dist/places')).length).toBeGreaterThanOrEqual(120);
+  expect(readdirSync(join(cwd, 'dist/places')).length).toBeGreaterThanOrEqual(520);
 });

@@ -57,14 +57,10 @@ describe('a refusal of the disk', () => {
     'is a sentence when a folder cannot be made on a read-only disk',
     async () => {
       const cwd = folderWith({ ...SOUND, 'disk/a-file': '' });
-      const { stdout, stderr } = onReadOnly(
-        join(cwd, 'disk'),
-        ['plan', '--offline', '--out', 'disk/a/b/plan.json'],
-        cwd,
-      );
+      const { stdout, stderr } = onReadOnly(join(cwd, 'disk'), ['openapi', '--out', 'disk/a/b/openapi.json'], cwd);
       expect([stdout, stderr]).toEqual([
         '',
-        `error: ${cwd}/disk/a/b/plan.json could not be written: the disk is read-only\n`,
+        `error: ${cwd}/disk/a/b/openapi.json could not be written: the disk is read-only\n`,
       ]);
     },
   );
@@ -88,14 +84,14 @@ describe('a refusal of the disk', () => {
 describe('a path that the user gave', () => {
   it('is named with what is wrong with it', async () => {
     const cwd = folderWith(SOUND);
-    const { exitCode, stderr } = await gitcast('plan --offline --target local --out content', { cwd });
+    const { exitCode, stderr } = await gitcast('openapi --out content', { cwd });
     expect([exitCode, stderr]).toEqual([1, `error: ${cwd}/content could not be written: it is a folder\n`]);
   });
 
   it('may lie in a folder that is not there yet', async () => {
     const cwd = folderWith(SOUND);
-    await gitcast('plan --offline --target local --out plans/today.json', { cwd });
-    expect(existsSync(join(cwd, 'plans/today.json'))).toBe(true);
+    await gitcast('openapi --out interface/today.json', { cwd });
+    expect(existsSync(join(cwd, 'interface/today.json'))).toBe(true);
   });
 
   it('is named when it is the configuration', async () => {
@@ -109,6 +105,6 @@ describe('a path that the user gave', () => {
   it('is named when a repository cannot be started there', async () => {
     const cwd = folderWith({ 'a-file': '' });
     const { stderr } = await gitcast('init a-file', { cwd });
-    expect(stderr).toMatch(/could not be written: a part of the path is not a folder\n$/);
+    expect(stderr).toMatch(/could not be written, so nothing was changed: a part of the path is not a folder\n$/);
   });
 });

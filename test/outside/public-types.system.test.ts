@@ -42,7 +42,7 @@ describe('the types of the package', { timeout: 120_000 }, () => {
 export const seen: ProjectEvent['type'][] = [];
 const signal = AbortSignal.timeout(1000);
 const project = openProject({ folder: '.', env: process.env, signal, onEvent: ({ type }) => void seen.push(type) });
-export const planned: Promise<Planned> = project.plan({ only: ['events/*'], kind: 'event' });
+export const planned: Promise<Planned> = project.plan({ only: ['events/*'] });
 export const type = (error: unknown): string | undefined =>
   error instanceof RemoteError ? error.type : error instanceof UserError ? error.suggestion : undefined;
 `;

@@ -144,13 +144,3 @@ describe('an article whose text the target does not show', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('as far as it shows them')]);
   });
 });
-
-describe('a saved plan', () => {
-  it('does not report that the target matches the files if these were edited since', async () => {
-    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
-    await stage.gitcast('plan', '--out', 'plan.json');
-    stage.edit('places/quay.yaml', 'Quay', 'The quay');
-    const { stdout } = await stage.gitcast('sync', '--yes', '--plan', 'plan.json');
-    expect(stdout).not.toContain('equals the files');
-  });
-});

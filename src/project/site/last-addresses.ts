@@ -1,9 +1,8 @@
 /** The addresses that the last build had, for one warning about those that are gone. */
-import { fetch } from 'undici';
 import type { Config } from '../../config/config.ts';
 import { diagnose, wholeFile, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BuildResult } from '../../render/build-site.ts';
-import { proxyAgent, type Environment } from '../../remote/http/proxy.ts';
+import type { Environment } from '../../remote/http/proxy.ts';
 import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
 import { siteUrlOf } from '../../repository/repository.ts';
 import { addressesOf } from '../../site/addresses.ts';
@@ -24,6 +23,8 @@ const published = objectOf<{ readonly addresses: readonly string[] }>({ addresse
 /** Empty for a site that cannot be read: the warning is a help, and the build must not depend on a network. */
 async function publishedAddresses(url: string, environment: Environment): Promise<readonly string[]> {
   try {
+    // A build on a person's machine needs no client.
+    const [{ fetch }, { proxyAgent }] = await Promise.all([import('undici'), import('../../remote/http/proxy.ts')]);
     const signal = AbortSignal.timeout(10_000);
     const answer = await fetch(`${url}/gitcast.json`, {
       signal,

@@ -12,12 +12,15 @@ interface Shared {
 }
 
 export function offlineMedia(site: Site, { head, media: { published } }: Shared): readonly string[] {
-  const { style, script, modules, sheets, fonts, favicon } = head;
-  const look = [style, script, modules.plan, modules['any-entry'], sheets.plan, sheets.map, sheets.grid, ...fonts];
+  const { style, script, find, modules, sheets, fonts, favicon } = head;
+  const code = [script, find, modules.plan, modules['any-entry']];
+  const look = [style, sheets.plan, sheets.map, sheets.grid, sheets.search, ...fonts];
   const names = [...barLogos(site), ...drawingsOfMaps(site)];
   return [
     ...new Set([
-      ...[...look, ...(favicon === undefined ? [] : [favicon])].map((path) => decodeURIComponent(path.slice(1))),
+      ...[...code, ...look, ...(favicon === undefined ? [] : [favicon])].map((path) =>
+        decodeURIComponent(path.slice(1)),
+      ),
       ...names.flatMap((name) => oneSizeOf(published.get(name)) ?? []),
     ]),
   ];

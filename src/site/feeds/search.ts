@@ -3,6 +3,7 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { hasPage } from '../../model/site-paths.ts';
 import { pointedAt, shownOf } from '../documents.ts';
 import { entityPath } from '../links/urls.ts';
+import { SEARCH_RANK, type OfflineRank } from '../offline-role.ts';
 import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
 import { altText, type MediaValue } from '../parts/media-view.ts';
@@ -125,6 +126,7 @@ export interface SearchFile {
   readonly path: string;
   /** The values that the list of files passes to it. */
   readonly about?: readonly unknown[] | undefined;
+  readonly offline?: OfflineRank;
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
 
@@ -132,7 +134,7 @@ export function searchFiles(site: Site): readonly SearchFile[] {
   const all = searchedOf(site);
   const characters = all.reduce((sum, { document }) => sum + document.source.text.length, 0);
   if (all.length <= MOST_IN_ONE_FILE.documents && characters <= MOST_IN_ONE_FILE.characters)
-    return [{ path: '/search.json', compose: wholeIndex }];
+    return [{ path: '/search.json', offline: SEARCH_RANK, compose: wholeIndex }];
   const entries = Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, part) =>
     all.slice(part * TOGETHER, (part + 1) * TOGETHER),
   );
