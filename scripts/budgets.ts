@@ -48,7 +48,7 @@ function raised(): readonly string[] {
   const base = isCommitted ? 'HEAD^' : 'HEAD';
   const before = at(base);
   if (before === undefined) return [];
-  const added = git('diff', '--name-only', '--diff-filter=A', base, '--', 'docs/decisions').split('\n');
+  const added = git('diff', '--no-renames', '--name-only', '--diff-filter=A', base, '--', 'docs/decisions').split('\n');
   const untracked = git('ls-files', '--others', '--exclude-standard', '--', 'docs/decisions').split('\n');
   const decisions = [...added, ...untracked].filter(Boolean).map((file) => readFileSync(join(root, file), 'utf8'));
   return raisedInSilence(before, budgets, decisions);
