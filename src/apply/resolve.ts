@@ -1,6 +1,5 @@
 /** The body of a change as it is sent: addresses become ids, names of secrets become their values. */
 import { UserError } from '../diagnostics/errors.ts';
-import { call, worded } from '../diagnostics/wording.ts';
 import { withValueAt, type JsonObject } from '../values/json.ts';
 import { secretKeyPaths } from '../values/secret-reference.ts';
 import type { Change } from '../plan/plan.ts';
@@ -50,6 +49,6 @@ function refuseOthers({ address, secrets }: Change, wire: JsonObject): void {
   const [left] = secretKeyPaths(wire);
   if (left === undefined) return;
   throw new UserError(`${left.slice(0, -1).join('.')} of ${address} names a secret, but that field cannot hold one`, {
-    suggestion: secrets.length === 0 ? worded`run ${call('validate')}` : worded`make a new plan with ${call('plan')}`,
+    suggestion: secrets.length === 0 ? 'run gitcast validate' : 'run gitcast plan again',
   });
 }

@@ -4,7 +4,6 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { yaml } from '../machine/packages.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded, type Wording } from '../diagnostics/wording.ts';
 import { linkOutOf } from '../machine/symbolic-links.ts';
 import { diskCache, type VariantCache } from '../render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../render/templates/template-folder.ts';
@@ -54,28 +53,25 @@ export const pictureCache = ({ root }: Config): VariantCache => diskCache(join(r
 /** The folder that the site is written to. It must not overlap with the folders that it is built from. */
 export function outputFolder(config: Config, cwd: string, out: string | undefined): string {
   const folder = out === undefined ? join(config.root, config.output) : resolve(cwd, out);
-  const refused = (reason: string, suggestion: Wording): UserError =>
+  const refused = (reason: string, suggestion: string): UserError =>
     new UserError(`the site cannot be written to ${shownFrom(cwd, folder) || '.'}: ${reason}`, { suggestion });
   const file = fileOnTheWay(folder);
   if (file !== undefined) {
     const which = file === folder ? 'that' : shownFrom(cwd, file);
-    throw refused(`${which} is a file`, worded`pass a folder with ${option('out')}, or move the file away`);
+    throw refused(`${which} is a file`, 'pass a folder with --out, or move the file away');
   }
   // A path that a person types is intended; one that came with a repository may be anyone's.
   const link = out === undefined ? linkOutOf(config.root, config.output) : undefined;
   if (link !== undefined) {
     throw refused(
       'that is a symbolic link out of the project',
-      worded`delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with ${option('out')}`,
+      `delete the link ${shownFrom(cwd, link)}, or pass the folder that it points to with --out`,
     );
   }
   const inTheWay = ownFolders(config).find((own) => isInside(own, folder) || isInside(folder, own));
   if (inTheWay === undefined) return folder;
   const relation = isInside(inTheWay, folder) ? 'contains' : 'is inside';
-  throw refused(
-    `that ${relation} ${shownFrom(cwd, inTheWay)}`,
-    worded`pass a separate folder with ${option('out')}, such as dist`,
-  );
+  throw refused(`that ${relation} ${shownFrom(cwd, inTheWay)}`, 'pass a separate folder with --out, such as dist');
 }
 
 /** The file that a folder, or one above it, would have to replace. */

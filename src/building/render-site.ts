@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { isError, renamed } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import type { Attempt } from '../git/git.ts';
 import { useTextMemory } from '../markdown/remembering.ts';
 import { leftOutOf, type LeftOut } from '../model/absence.ts';
@@ -77,7 +76,7 @@ async function buildContent(
     const files = new Set(errors.map(({ at }) => at.file)).size;
     throw new UserError(`build failed: ${files === 1 ? '1 file has' : `${files} files have`} errors`, {
       suggestion: isWhole
-        ? worded`fix them, or build the rest with ${option('force')}`
+        ? 'fix them, or build the rest with --force'
         : 'fix them: a site cannot be built without the broadcast',
       diagnostics: cwd === root ? errors : check(cwd).diagnostics.filter(isError),
     });

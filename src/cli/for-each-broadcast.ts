@@ -12,7 +12,6 @@ import {
 import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
 import { givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
-import { onCommandLine } from './notation.ts';
 import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace-view.ts';
 import { styleFor } from './views/text/style.ts';
@@ -109,7 +108,6 @@ export function workspaceOf(
     env,
     now,
     signal,
-    notation: onCommandLine,
     onEvent,
     ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
   });

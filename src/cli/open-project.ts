@@ -12,7 +12,6 @@ import type { Option, Options, OptionsOf } from '../project/calls/option.ts';
 import { projectWith } from '../project/project.ts';
 import type { SharedInvocation } from './command.ts';
 import type { Output } from './context.ts';
-import { onCommandLine } from './notation.ts';
 
 export interface Watching {
   readonly signal?: AbortSignal;
@@ -40,7 +39,6 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
     env,
     now,
     signal,
-    notation: onCommandLine,
     onEvent: (event) => {
       if (event.type === 'no-configuration' || event.type === 'taken-back') showOnce(event);
       else if (isServiceEvent(event)) log(event);

@@ -1,5 +1,4 @@
 import type { Diagnostic } from './diagnostic.ts';
-import { inProgram, written, type Notation, type Wording } from './wording.ts';
 
 /** A problem that the user can fix: shown as a sentence, never with a stack trace. */
 export class UserError extends Error {
@@ -11,30 +10,20 @@ export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   /** What a program gets besides: the result of a run that was refused as a whole. */
   readonly report: object | undefined;
-  readonly #message: Wording;
-  readonly #suggestion: Wording | undefined;
 
   constructor(
-    message: Wording,
+    message: string,
     details: {
-      suggestion?: Wording | undefined;
+      suggestion?: string | undefined;
       diagnostics?: readonly Diagnostic[];
       report?: object | undefined;
       cause?: unknown;
     } = {},
   ) {
-    super(written(message, inProgram), { cause: details.cause });
-    this.#message = message;
-    this.#suggestion = details.suggestion;
-    this.suggestion = this.in(inProgram).suggestion;
+    super(message, { cause: details.cause });
+    this.suggestion = details.suggestion;
     this.diagnostics = details.diagnostics ?? [];
     this.report = details.report;
-  }
-
-  /** Its message and its suggestion as another interface writes them, such as a command line. */
-  in(notation: Notation): { readonly message: string; readonly suggestion: string | undefined } {
-    const suggestion = this.#suggestion === undefined ? undefined : written(this.#suggestion, notation);
-    return { message: written(this.#message, notation), suggestion };
   }
 }
 
@@ -83,7 +72,7 @@ export interface RemoteErrorDetails {
   /** The id of the created object, if it is known although the response was lost. */
   readonly id?: string;
   /** The next step, if there is one. */
-  readonly suggestion?: Wording;
+  readonly suggestion?: string;
   /** The request was never sent, because an earlier failure stopped the run; the message is that failure's. */
   readonly unsent?: true;
 }
@@ -103,7 +92,6 @@ export class RemoteError extends Error {
   readonly suggestion: string | undefined;
   /** True if the request was never sent, because an earlier failure stopped the run. */
   readonly unsent: boolean;
-  readonly #suggestion: Wording | undefined;
 
   constructor(message: string, { type, made = 'no', status, id, suggestion, unsent }: RemoteErrorDetails) {
     super(message);
@@ -111,15 +99,8 @@ export class RemoteError extends Error {
     this.made = made;
     this.status = status;
     this.id = id;
-    this.#suggestion = suggestion;
-    this.suggestion = this.in(inProgram).suggestion;
+    this.suggestion = suggestion;
     this.unsent = unsent ?? false;
-  }
-
-  /** Its message and its suggestion as another interface writes them, such as a command line. */
-  in(notation: Notation): { readonly message: string; readonly suggestion: string | undefined } {
-    const suggestion = this.#suggestion === undefined ? undefined : written(this.#suggestion, notation);
-    return { message: this.message, suggestion };
   }
 }
 

@@ -1,6 +1,5 @@
 /** The remotes of a repository, and the branches that are pushed to them, as far as one has to be chosen. */
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import type { Git } from './git.ts';
 import { readSettings, type GitSettings } from './git-settings.ts';
 
@@ -59,7 +58,7 @@ export async function currentBranch(git: Git): Promise<string> {
   const { ok, text } = await git.attempt(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   if (ok) return text.trim();
   throw new UserError('no branch is checked out here', {
-    suggestion: worded`pass the branch that changes are merged into with ${option('base', 'NAME')}`,
+    suggestion: 'pass the branch that changes are merged into with --base NAME',
   });
 }
 

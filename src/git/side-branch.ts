@@ -9,7 +9,6 @@
  * others are updated. Nothing is ever rewritten or force-pushed.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { gitIn, listed, type Git, type GitEnvironment } from './git.ts';
 import { asAuthor, isAncestor, writeCommit } from './objects.ts';
 import { readSettings } from './git-settings.ts';
@@ -103,7 +102,7 @@ async function readTips(
   const baseTip = commits.get(there(base));
   if (baseTip === undefined) {
     throw new UserError(`there is no branch ${base}${remote === undefined ? '' : ` at ${remote}`} with a commit`, {
-      suggestion: worded`pass the branch that changes are merged into with ${option('base', 'NAME')}`,
+      suggestion: 'pass the branch that changes are merged into with --base NAME',
     });
   }
   const local = commits.get(here(branch));
@@ -260,7 +259,7 @@ async function lastOfOurs(
   if (last === undefined || last === '') return git.run(['merge-base', base, branch]);
   if (whose !== owner) {
     throw new UserError(`the branch ${name} contains edits from ${whose}, but these are from ${owner}`, {
-      suggestion: worded`use one branch per target: pass ${option('branch', 'NAME')}`,
+      suggestion: 'use one branch per target: pass --branch NAME',
     });
   }
   return last;

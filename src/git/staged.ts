@@ -5,7 +5,6 @@
  */
 import { posix } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { call, option, worded } from '../diagnostics/wording.ts';
 import { rawChanges } from './raw-changes.ts';
 import { gitAsCalled, listed, type Git, type GitEnvironment } from './git.ts';
 import { readObjectsNow } from './objects.ts';
@@ -76,7 +75,6 @@ async function ask(git: Git, words: readonly string[]): Promise<string> {
   const { ok, text, reason, suggestion } = await git.attempt(['--literal-pathspecs', ...words]);
   if (ok) return text;
   throw new UserError(`cannot read the staged files from git: ${reason}`, {
-    suggestion:
-      suggestion ?? worded`run ${call('validate')} without ${option('staged')} to check the files in the work tree`,
+    suggestion: suggestion ?? 'run gitcast validate without --staged to check the files in the work tree',
   });
 }

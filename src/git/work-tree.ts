@@ -1,6 +1,5 @@
 /** Finds files below a folder with content that is in no commit. */
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { gitIn, listed, NoGit, type Attempt, type Git, type GitEnvironment } from './git.ts';
 
 export interface WorkTree {
@@ -64,5 +63,5 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 
 const refused = ({ reason, suggestion = 'run `git status` here and follow its advice' }: Attempt): UserError =>
   new UserError(`cannot read the list of changed files from git: ${reason}`, {
-    suggestion: worded`${suggestion}; or pass ${option('force')} to continue without git`,
+    suggestion: `${suggestion}; or pass --force to continue without git`,
   });

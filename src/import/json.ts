@@ -1,6 +1,5 @@
 /** Any JSON file, by a mapping: rows are elements that a JSON Pointer finds, sources are pointers below them. */
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { readJsonText } from './json-text.ts';
 import { mappedKinds, readMapped } from './mapped/read-mapped.ts';
 import { startOf, type Reader } from './source.ts';
@@ -16,7 +15,7 @@ export const json: Reader = {
   read: async ({ name, files }, options) => {
     if (!options.mapping)
       throw new UserError(`${name} is JSON of an unknown form`, {
-        suggestion: worded`write a mapping and pass it with ${option('map', 'FILE')}`,
+        suggestion: 'write a mapping and pass it with --map FILE',
       });
     return readMapped(
       files.map((file) => ({ ...readJsonText(file), path: file.path, shown: file.shown })),

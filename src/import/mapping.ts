@@ -10,7 +10,6 @@ import { count } from '../diagnostics/count.ts';
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import type { JsonSchema } from '../kinds/schema.ts';
 import { propertySchema, walk, walkFields, type Visited } from '../kinds/walk.ts';
@@ -274,7 +273,7 @@ export class IncompleteMapping extends UserError {
 
   constructor(message: string, found: string, mapping: string) {
     super(message, {
-      suggestion: worded`${found}; complete this mapping and pass it with ${option('map', 'FILE')}:\n\n${mapping.trim()}`,
+      suggestion: `${found}; complete this mapping and pass it with --map FILE:\n\n${mapping.trim()}`,
     });
     this.mapping = mapping;
     this.found = found;

@@ -5,7 +5,6 @@
 import { count } from '../diagnostics/count.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';
 import { yaml } from '../machine/packages.ts';
 import { walkFields } from '../kinds/walk.ts';
@@ -132,8 +131,9 @@ function mappingFor(into: KindName | undefined) {
       (name) => fields[name]!.required?.includes('file') && name !== page?.title,
     );
     if (!(MAPPED_KINDS as readonly KindName[]).includes(kind) || needed.length > 0)
-      throw new UserError(worded`a Markdown page cannot become ${option('into', kind)} without a mapping`, {
-        suggestion: worded`such a document needs more than a title and a text: name what it is made of in a mapping, and pass it with ${option('map', 'FILE')}`,
+      throw new UserError(`a Markdown page cannot become --into ${kind} without a mapping`, {
+        suggestion:
+          'such a document needs more than a title and a text: name what it is made of in a mapping, and pass it with --map FILE',
       });
     return {
       kind,

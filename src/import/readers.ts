@@ -1,6 +1,5 @@
 /** The readers of sources. The first that recognises a source reads it. */
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { csv } from './csv.ts';
 import type { Format } from './source.ts';
 import { ical } from './ical.ts';
@@ -22,6 +21,6 @@ export function readerFor(source: Source, format: Format | undefined): Reader {
     });
   if (found) return found;
   throw new UserError(`${source.name} is none of the formats that can be imported`, {
-    suggestion: worded`they are ${readers.map(({ title }) => title).join(', ')}; say which one it is with ${option('format', 'NAME')}`,
+    suggestion: `they are ${readers.map(({ title }) => title).join(', ')}; say which one it is with --format NAME`,
   });
 }

@@ -1,7 +1,6 @@
 /** The contract between a reader and the import: a source is a target that can only be read. */
 import { diagnose, type Diagnostic, type Span } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { slugify } from '../content/placement.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { RemoteRecord } from '../model/snapshot.ts';
@@ -130,7 +129,7 @@ export const unreadable = (at: Span, message: string, suggestion?: string): Diag
 
 export const timezoneNeeded = (title: string): UserError =>
   new UserError(`the times of ${title} have no offset, so their time zone must be known`, {
-    suggestion: worded`pass it with ${option('timezone', 'Europe/Paris')}`,
+    suggestion: 'pass it with --timezone Europe/Paris',
   });
 
 /** The start of a file, to recognise it by. Bytes that are not UTF-8 are replaced. */

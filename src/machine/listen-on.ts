@@ -2,24 +2,18 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded, type OptionName } from '../diagnostics/wording.ts';
 
 interface Address {
   /** 0 for any free port. */
   readonly port: number;
   readonly hostname?: string;
-  /** The option that sets the port. */
-  readonly option?: OptionName;
 }
 
 /** Returns the URL of the server. */
-export async function listenOn(
-  server: Server,
-  { port, hostname = '127.0.0.1', option: name }: Address,
-): Promise<string> {
+export async function listenOn(server: Server, { port, hostname = '127.0.0.1' }: Address): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(unusableHost(error, hostname) ?? unusablePort(error, port, name)),
+      reject(unusableHost(error, hostname) ?? unusablePort(error, port)),
     );
     server.listen(port, hostname, resolve);
   });
@@ -33,11 +27,11 @@ function reachable(hostname: string): string {
 }
 
 /** The error with a next step, for a server that could not listen; any other error as it is. */
-export function unusablePort(error: NodeJS.ErrnoException, port: number, name: OptionName = 'port'): Error {
+export function unusablePort(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
   const why = error.code === 'EACCES' ? 'may not be used' : 'is in use';
   return new UserError(`port ${port} ${why}`, {
-    suggestion: worded`choose another with ${option(name)}, or ${option(name, 0)} for any free one`,
+    suggestion: 'choose another with --port, or --port 0 for any free one',
     cause: error,
   });
 }
@@ -46,6 +40,6 @@ export function unusablePort(error: NodeJS.ErrnoException, port: number, name: O
 export function unusableHost({ code }: NodeJS.ErrnoException, hostname: string): UserError | undefined {
   if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
   return new UserError(`${hostname} is not an address of this machine`, {
-    suggestion: worded`pass one of its addresses with ${option('host')}, or 0.0.0.0 for all of them`,
+    suggestion: 'pass one of its addresses with --host, or 0.0.0.0 for all of them',
   });
 }

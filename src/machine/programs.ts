@@ -5,21 +5,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { call, worded, type Wording } from '../diagnostics/wording.ts';
 
 interface Listed {
   /** A sentence without its period. */
   readonly missing: string;
-  readonly fix: Wording;
+  readonly fix: string;
 }
 
 export const PROGRAMS = {
   git: { missing: 'git was not found', fix: 'install git, then run the command again' },
   ssh: {
     missing: 'ssh was not found',
-    fix: worded`install the ssh client of OpenSSH, then run ${call('publish')} again`,
+    fix: 'install the ssh client of OpenSSH, then run gitcast publish again',
   },
-  rsync: { missing: 'rsync was not found', fix: worded`install rsync, then run ${call('publish')} again` },
+  rsync: { missing: 'rsync was not found', fix: 'install rsync, then run gitcast publish again' },
   npm: { missing: 'npm was not found', fix: 'install npm, which comes with Node.js, then run the command again' },
   // Only on systems without /proc. Without it, a lock counts as held until it expires.
   ps: { missing: 'ps was not found', fix: 'install ps, to recognise the lock of a run that has ended' },

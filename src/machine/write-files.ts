@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { changeFiles, changeTo } from './change-files.ts';
 import { reasonOfDisk } from './disk-failure.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 
 /** Files by their path below a folder, with `/` between the parts. */
 export type FileTexts = Readonly<Record<string, string | Uint8Array>>;
@@ -34,7 +33,7 @@ export function refuseTaken(taken: readonly string[], instead: string): void {
   const more = taken.length > MOST_NAMED ? ` and ${taken.length - MOST_NAMED} more` : '';
   const named = taken.slice(0, MOST_NAMED).join(', ');
   throw new UserError(`nothing was written, because these files exist already: ${named}${more}`, {
-    suggestion: worded`${instead}, or overwrite them with ${option('force')}`,
+    suggestion: `${instead}, or overwrite them with --force`,
   });
 }
 

@@ -18,7 +18,6 @@ export type { CiOriginal } from '../start/ci/update-ci-files.ts';
 export type { LockProblem } from '../start/pinned-package.ts';
 export type * from './events.ts';
 export type { Ended, Ending, Reported } from './calls/call.ts';
-export type { CallName, Mention, Notation, OptionName, Wording } from '../diagnostics/wording.ts';
 export type { ProjectNames } from './files/names.ts';
 export type { ProjectOptions, ProjectPlace } from './outside.ts';
 export type { OptionsOf } from './calls/option.ts';

@@ -1,5 +1,4 @@
 /** Everything outside the project that a use case may use. A program passes it once, to `openProject`. */
-import type { Notation } from '../diagnostics/wording.ts';
 import type { Caller, Environment, Question } from '../repository/caller.ts';
 import type { ProjectEvent } from './events.ts';
 import type { Gates } from '../target/gates.ts';
@@ -46,6 +45,4 @@ export type ProjectOptions = ProjectPlace & {
    * Asks a person, before `dev` changes a target that others use. Without it, that is refused.
    */
   readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
-  /** How messages in results and events write options and calls, if not as a program does. Errors: see `UserError.in`. */
-  readonly notation?: Notation | undefined;
 };

@@ -6,7 +6,6 @@
  * first call that needs it: a program that only validates never loads the differ.
  */
 import { dirname, resolve } from 'node:path';
-import { inProgram } from '../diagnostics/wording.ts';
 import { systemClock, type Clock } from '../machine/clock.ts';
 import { defineCall, methodOf, type Call, type Method } from './calls/call.ts';
 import type { Outside, ProjectOptions } from './outside.ts';
@@ -137,6 +136,5 @@ function outsideOf(options: ProjectOptions): Omit<Outside, 'clock'> {
     signal: more.signal,
     onEvent: more.onEvent ?? (() => {}),
     confirm: more.confirm,
-    notation: more.notation ?? inProgram,
   };
 }

@@ -4,7 +4,6 @@
  * a site of 100,000 files does not store them once for each release.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { call, option, worded } from '../diagnostics/wording.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { isObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
@@ -150,7 +149,7 @@ export function releaseBefore(live: Publication): Restorable {
     if (stamped.number < live.origin && digest !== live.site.digest) return { ...stamped, site };
   }
   throw new UserError(`release ${live.origin} is the oldest that the host keeps, so there is nothing to roll back to`, {
-    suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish', { allowRollback: true })}`,
+    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish --allow-rollback',
   });
 }
 
@@ -174,7 +173,7 @@ export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, opti
   const { name, takeOver } = options;
   if (isNewer(value)) {
     throw new UserError(`${name} was written by a newer version of gitcast`, {
-      suggestion: worded`update gitcast, then run ${call('publish')} again`,
+      suggestion: 'update gitcast, then run gitcast publish again',
     });
   }
   if (takeOver) return undefined;
@@ -183,7 +182,8 @@ export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, opti
 
 export const unreadable = (what: string): UserError =>
   new UserError(`${what}, so it is not known which files gitcast published`, {
-    suggestion: worded`restore it from a backup; or add ${option('takeOver')} to begin a new record, which deletes no file and forgets the earlier releases`,
+    suggestion:
+      'restore it from a backup; or add --take-over to begin a new record, which deletes no file and forgets the earlier releases',
   });
 
 export const beginsAnew = (name: string): string =>

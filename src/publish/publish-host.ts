@@ -1,6 +1,5 @@
 /** A place where a site is published. Each type of host has one implementation. */
 import { RemoteError, UserError } from '../diagnostics/errors.ts';
-import { call, worded } from '../diagnostics/wording.ts';
 import type { FilePlan, Present } from './publish-plan.ts';
 import type { Publication, Restorable } from './publication.ts';
 
@@ -42,11 +41,11 @@ export function stopIfAsked({ signal }: Pick<Watch, 'signal'>): void {
   if (!signal?.aborted) return;
   throw new RemoteError('publishing was interrupted before its end', {
     type: 'interrupted',
-    suggestion: worded`run ${call('publish')} again to continue`,
+    suggestion: 'run gitcast publish again to continue',
   });
 }
 
 export const changedFile = (file: string): UserError =>
   new UserError(`${file} changed after the plan was made, so nothing was switched`, {
-    suggestion: worded`run ${call('build')}, then ${call('publish')} again`,
+    suggestion: 'run gitcast build, then gitcast publish again',
   });

@@ -1,7 +1,6 @@
 /** Runs a pull: reads what it needs, writes the files, then records the result. */
 import type { Address } from '../content/document.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { kindNamed } from '../kinds/registry.ts';
 import type { FileChange } from '../machine/change-files.ts';
@@ -59,7 +58,7 @@ function refuseTooManyDeletions(proposals: readonly Proposal[], { input }: PullR
   const refusals = tooManyDeletions(deletes, input, 'files');
   if (refusals.length === 0) return;
   throw new UserError(`the pull is refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: worded`if this is intended, add ${option('allowDeletes', deletes.length)}`,
+    suggestion: `if this is intended, add --allow-deletes ${deletes.length}`,
   });
 }
 

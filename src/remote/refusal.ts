@@ -1,6 +1,5 @@
 /** Answers that are errors: what they say, and what that means for the request and for the run. */
 import { RemoteError, type RemoteErrorType } from '../diagnostics/errors.ts';
-import { option, worded, type Wording } from '../diagnostics/wording.ts';
 import { headerOf, type AnswerHead, type Method } from './http/exchange.ts';
 import type { Redact } from './http/redact.ts';
 import { isObject, nestsDeeper, type Json } from '../values/json.ts';
@@ -9,7 +8,7 @@ import { DEEPEST_ANSWER } from './answer-json.ts';
 interface Words {
   readonly type: RemoteErrorType;
   readonly what: string;
-  readonly suggestion?: Wording;
+  readonly suggestion?: string;
 }
 
 /** A refused request was not carried out, regardless of the method. */
@@ -55,7 +54,7 @@ const REFUSALS: Readonly<Record<number, Words>> = {
   429: {
     type: 'rate-limited',
     what: 'was refused repeatedly because of too many requests (429)',
-    suggestion: worded`try again later, or lower ${option('concurrency')}`,
+    suggestion: 'try again later, or lower --concurrency',
   },
 };
 

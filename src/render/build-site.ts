@@ -1,7 +1,6 @@
 /** Builds the whole site: every page in every language, feeds and other files, and the media they show. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { stopPoint } from '../machine/stop-point.ts';
 import { checkSite } from '../site/checks.ts';
 import { pagesOf } from '../site/pages.ts';
@@ -191,7 +190,7 @@ function abandoned(writer: Writer): WriteSummary & Pick<BuildResult, 'digests'> 
 export class NotForWeb extends UserError {
   constructor() {
     super('this broadcast is not for the web: broadcast.yaml has `isWeb: false`', {
-      suggestion: worded`set \`isWeb: true\`, or build anyway with ${option('force')}`,
+      suggestion: 'set `isWeb: true`, or build anyway with --force',
     });
   }
 }

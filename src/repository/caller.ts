@@ -1,5 +1,4 @@
 /** The values that the program which makes a call passes in, for all that is below the use cases. */
-import type { Notation } from '../diagnostics/wording.ts';
 import type { Clock } from '../machine/clock.ts';
 
 /** Environment variables, by name. */
@@ -19,8 +18,6 @@ export interface Caller<in Event = never> {
   readonly onEvent: (event: Event) => void;
   /** Asks a person. Without it, everything that needs consent is refused. */
   readonly confirm: ((question: Question) => Promise<boolean>) | undefined;
-  /** How messages in results and events write options and calls. */
-  readonly notation: Notation;
 }
 
 /** What a call finds before it reads content. */

@@ -7,7 +7,6 @@ import { Source } from '../content/source.ts';
 import { readYaml, type ReadYaml } from '../content/yaml-tree.ts';
 import { diagnose } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { call, option, worded } from '../diagnostics/wording.ts';
 import { takeBackUnfinished } from '../machine/unfinished.ts';
 import type { Caller, ConfigurationEvent, Environment } from './caller.ts';
 import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type SettingsFiles } from './read-settings.ts';
@@ -102,7 +101,7 @@ function named(configFile: string, cwd: string, { exists }: SettingsFiles): stri
   const file = resolve(cwd, configFile);
   if (exists(file) && !statSync(file, { throwIfNoEntry: false })?.isDirectory()) return file;
   throw new UserError(`there is no file ${configFile}`, {
-    suggestion: worded`pass the path of a configuration file with ${option('configFile')}`,
+    suggestion: 'pass the path of a configuration file with --config',
   });
 }
 
@@ -110,7 +109,7 @@ function named(configFile: string, cwd: string, { exists }: SettingsFiles): stri
 function folderWithContent(cwd: string): string {
   if (statSync(join(cwd, 'content'), { throwIfNoEntry: false })?.isDirectory()) return cwd;
   throw new UserError(`neither this folder nor one above it has a ${CONFIG_FILE}`, {
-    suggestion: worded`${call('initProject')} creates a repository here; use ${option('configFile', 'FILE')} for one elsewhere`,
+    suggestion: 'gitcast init creates a repository here; use --config FILE for one elsewhere',
   });
 }
 

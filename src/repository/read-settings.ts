@@ -5,7 +5,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { reasonOfDisk } from '../machine/disk-failure.ts';
 import { isNearly } from '../diagnostics/nearest.ts';
-import { option, worded } from '../diagnostics/wording.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { readYaml } from '../content/yaml-tree.ts';
 import { isSameBroadcast, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
@@ -79,7 +78,7 @@ export function refuseMisnamed(folder: string, cwd: string, { name, what, tried 
     suggestion: /\.ya?ml$/i.test(misnamed)
       ? `rename it to ${name}`
       : name === CONFIGURATION.name
-        ? worded`write its settings as YAML into ${name}; ${option('configFile', 'FILE')} reads a file of any name`
+        ? `write its settings as YAML into ${name}; --config FILE reads a file of any name`
         : `write its settings as YAML into ${name}`,
   });
 }

@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { call, option, worded } from '../diagnostics/wording.ts';
 import { program, PROGRAMS } from '../machine/programs.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { PACKAGE, supportedNode, version } from '../machine/program.ts';
@@ -28,7 +27,7 @@ export function pinOf(asked: string | undefined, cwd: string): Pin | undefined {
   if (VERSION.test(asked)) return { type: 'version', version: asked };
   const path = resolve(cwd, asked);
   if (/\.(?:tgz|tar\.gz)$/.test(asked) && existsSync(path)) return { type: 'tarball', path };
-  throw new UserError(worded`${option('package', asked)} is neither a version nor an existing tarball`, {
+  throw new UserError(`--package ${asked} is neither a version nor an existing tarball`, {
     suggestion: 'pass a version such as 0.2.0, or the file that npm pack wrote',
   });
 }
@@ -170,7 +169,7 @@ function manifestIn(file: string): JsonObject {
   const manifest = readJson(file);
   if (isObject(manifest)) return manifest;
   throw new UserError(`${file} is not a JSON object`, {
-    suggestion: worded`fix it, and run ${call('initProject', { ci: 'HOST' })} again`,
+    suggestion: 'fix it, and run gitcast init --ci HOST again',
   });
 }
 

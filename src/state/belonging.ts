@@ -1,6 +1,5 @@
 /** Decides whether a stored state belongs to the current target, for every store and command. */
 import { UserError } from '../diagnostics/errors.ts';
-import { call, worded, type Wording } from '../diagnostics/wording.ts';
 import type { Base } from '../model/base.ts';
 import {
   describeDifference,
@@ -106,13 +105,13 @@ export class Belonging {
 
 const isSame = (one: TargetIdentity, other: TargetIdentity): boolean => differingParts(one, other).length === 0;
 
-const forAnotherEdition = (target: string, made: string): Wording =>
-  worded`for a new edition, run \`${call('state.rebuild', { target })}\`, which deletes nothing on the old broadcast, or give the new broadcast its own target; if this is a mistake, set broadcastId back to ${made}`;
+const forAnotherEdition = (target: string, made: string): string =>
+  `for a new edition, run \`gitcast state rebuild --target ${target}\`, which deletes nothing on the old broadcast, or give the new broadcast its own target; if this is a mistake, set broadcastId back to ${made}`;
 
-function waysOut(target: string, made: TargetIdentity, parts: readonly IdentityPart[]): Wording {
+function waysOut(target: string, made: TargetIdentity, parts: readonly IdentityPart[]): string {
   if (parts.includes('broadcastId')) return forAnotherEdition(target, made.broadcastId);
   const setting = parts.find((part) => part !== 'folder');
   if (setting === undefined)
     return 'delete the other configuration and commit; if this is a copy, give it its own broadcastId';
-  return worded`if the service has moved or was emptied, run \`${call('state.rebuild', { target })}\`; if this is a mistake, set ${setting} back to ${made[setting]}`;
+  return `if the service has moved or was emptied, run \`gitcast state rebuild --target ${target}\`; if this is a mistake, set ${setting} back to ${made[setting]}`;
 }

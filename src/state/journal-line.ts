@@ -3,7 +3,6 @@
  * harm.
  */
 import { UserError } from '../diagnostics/errors.ts';
-import { call, worded } from '../diagnostics/wording.ts';
 import type { JsonObject } from '../values/json.ts';
 import { kindShape, type KindName } from '../kinds/registry.ts';
 import type { BaseEntry, BaseLeaf } from '../model/base.ts';
@@ -89,7 +88,8 @@ export const writtenLine = (line: JournalLine): string => `${JSON.stringify(line
 /** A part of the state that cannot be read. */
 export const unusable = (what: string): UserError =>
   new UserError(what, {
-    suggestion: worded`run \`${call('state.rebuild')}\`: it finds everything on the target again by title, and creates nothing twice`,
+    suggestion:
+      'run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });
 
 export interface ReadJournal {

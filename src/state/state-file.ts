@@ -1,6 +1,5 @@
 /** The format of the state file: versioned, canonical, and compact where the answer equals what was sent. */
 import { UserError } from '../diagnostics/errors.ts';
-import { call, worded } from '../diagnostics/wording.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isAddressOf } from '../model/address-shape.ts';
 import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
@@ -102,6 +101,7 @@ function damaged(path: string, why: string): UserError {
       suggestion: 'restore it from git, or delete it: the next import recognises everything again',
     });
   return new UserError(message, {
-    suggestion: worded`restore it from git (\`git checkout -- FILE\`), or run \`${call('state.rebuild')}\`: it finds everything on the target again by title, and creates nothing twice`,
+    suggestion:
+      'restore it from git (`git checkout -- FILE`), or run `gitcast state rebuild`: it finds everything on the target again by title, and creates nothing twice',
   });
 }

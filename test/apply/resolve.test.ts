@@ -72,9 +72,7 @@ describe('the body of a change as it is sent', () => {
     const after = { theme: { colour: { $env: 'HOOK' } } };
     const refused = (secrets: Change['secrets']) => (): unknown => resolved({ address: 'events/a', after, secrets });
     expect(refused([])).toThrow('theme.colour of events/a names a secret, but that field cannot hold one');
-    expect(refused([])).toThrow(expect.objectContaining({ suggestion: 'run validate()' }));
-    expect(refused([['theme', 'colour']])).toThrow(
-      expect.objectContaining({ suggestion: 'make a new plan with plan()' }),
-    );
+    expect(refused([])).toThrow(expect.objectContaining({ suggestion: 'run gitcast validate' }));
+    expect(refused([['theme', 'colour']])).toThrow(expect.objectContaining({ suggestion: 'run gitcast plan again' }));
   });
 });

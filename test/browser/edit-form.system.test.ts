@@ -607,7 +607,14 @@ describe.runIf(needsBrowser())('the form of a kind that is only declared, in a b
         return { type: 'saved', document: openDocument(read(), around) };
       }),
     };
-    server = await startDevServer({ site, port: { port: 0, isNamed: true }, locate: () => undefined, editor, env: {} });
+    server = await startDevServer({
+      site,
+      folder: '/project',
+      port: { port: 0, isNamed: true },
+      locate: () => undefined,
+      editor,
+      env: {},
+    });
   }, LONG);
   afterAll(async () => {
     await server.close();

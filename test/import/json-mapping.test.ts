@@ -141,7 +141,7 @@ describe('JSON with a mapping', () => {
 describe('JSON without a mapping', () => {
   it('is refused with the next step', async () => {
     expect((await refusal(readWith(json, { 'data.json': '{"a": [1, 2]}' }))).suggestion).toBe(
-      'write a mapping and pass it with the option map: FILE',
+      'write a mapping and pass it with --map FILE',
     );
   });
 

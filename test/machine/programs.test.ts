@@ -17,7 +17,7 @@ describe('a program that is not installed', () => {
   it('is named when a site is published to a server', async () => {
     await expect(server(account).run('true', { words: [] })).rejects.toMatchObject({
       message: 'ssh was not found',
-      suggestion: 'install the ssh client of OpenSSH, then run publish() again',
+      suggestion: 'install the ssh client of OpenSSH, then run gitcast publish again',
     });
     const sending = { folder: temporaryFolder(), paths: [], to: '/srv', onFile: () => undefined };
     await expect(server(account).send(sending)).rejects.toMatchObject({ message: 'rsync was not found' });

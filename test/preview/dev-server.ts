@@ -25,7 +25,7 @@ export function useDevServer({ env = {}, ...content }: Options = {}): Running {
   const start = async (port: number): Promise<void> => {
     const site = parts.site!;
     const locate = projectFiles({ cwd: site.root, folders: [join(site.root, 'content')], files: [] });
-    parts.server = await startDevServer({ site, port: { port, isNamed: true }, locate, env });
+    parts.server = await startDevServer({ site, folder: site.root, port: { port, isNamed: true }, locate, env });
   };
   beforeAll(async () => {
     parts.site = await ColdSite.open(content);

@@ -34,7 +34,7 @@ describe('openProject', () => {
       {
         name: 'configuration',
         ok: false,
-        fix: 'initProject() creates a repository here; use the option configFile: FILE for one elsewhere',
+        fix: 'gitcast init creates a repository here; use --config FILE for one elsewhere',
       },
     ]);
     expect(ending).toEqual({ failed: true });

@@ -28,12 +28,12 @@ describe('a state that names its target', () => {
 
   it.each([
     ['broadcastId', OTHER_BROADCAST, `set broadcastId back to ${OTHER_BROADCAST.broadcastId}`],
-    ['broadcastId', OTHER_BROADCAST, "for a new edition, run `state.rebuild({ target: 'production' })`"],
+    ['broadcastId', OTHER_BROADCAST, 'for a new edition, run `gitcast state rebuild --target production`'],
     ['baseUrl', OTHER_SERVICE, 'if this is a mistake, set baseUrl back to https://old.example.org'],
     [
       'baseUrl',
       OTHER_SERVICE,
-      "if the service has moved or was emptied, run `state.rebuild({ target: 'production' })`",
+      'if the service has moved or was emptied, run `gitcast state rebuild --target production`',
     ],
     ['folder', OTHER_FOLDER, 'delete the other configuration and commit'],
     ['userId', { ...OTHER_FOLDER, userId: 'ben' }, 'if this is a mistake, set userId back to ben'],

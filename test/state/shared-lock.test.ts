@@ -23,7 +23,7 @@ describe('a lock shared between machines', () => {
       name: 'UserError',
       message:
         'another run is in progress: runner@ci (process 1) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago (https://ci.example/runs/7)',
-      suggestion: expect.stringContaining(`state.unlock({ id: '${held.id}' })`),
+      suggestion: expect.stringContaining(`gitcast state unlock ${held.id}`),
     });
     expect(JSON.parse(git(remote.folder, 'log', '-1', '--format=%b', 'refs/gitcast/lock/production'))).toMatchObject({
       id: held.id,
@@ -171,7 +171,7 @@ describe('a lock shared between machines', () => {
     writeFileSync(path, '\0\0\0');
     utimesSync(path, 0, 0);
     await expect(store.lock(ana)).rejects.toMatchObject({
-      suggestion: expect.stringContaining("unlock({ id: 'unreadable' })"),
+      suggestion: expect.stringContaining('gitcast state unlock unreadable'),
     });
     await expect(store.unlock('0123abcd')).rejects.toThrow('there is no lock 0123abcd');
     await store.unlock('unreadable');

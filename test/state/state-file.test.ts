@@ -104,7 +104,7 @@ describe('the state file', () => {
       expect.objectContaining({
         name: 'UserError',
         message: expect.stringContaining(why),
-        suggestion: expect.stringContaining('state.rebuild()'),
+        suggestion: expect.stringContaining('gitcast state rebuild'),
       }),
     );
   });

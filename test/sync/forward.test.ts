@@ -157,7 +157,7 @@ describe('a sync with `state: git`', () => {
     try {
       await expect(pusher.push(await readBroadcast(config, cwd))).rejects.toMatchObject({
         message: expect.stringContaining('is 1 commit behind it'),
-        suggestion: expect.stringContaining("run `sync({ target: 'live', allowRollback: true })`"),
+        suggestion: expect.stringContaining('run `gitcast sync --target live --allow-rollback`'),
       });
     } finally {
       await target.close();

@@ -39,7 +39,7 @@ describe('thirty of forty event files deleted', () => {
     const stage = await stageWithThirtyOfFortyDeleted();
     const { project } = open(stage);
     await expect(project.sync({ approve: true })).rejects.toMatchObject({
-      suggestion: 'if this is intended, add the option allowDeletes: 30',
+      suggestion: 'if this is intended, add --allow-deletes 30',
     });
     const { plan } = await project.plan();
     const allowed = await project.sync({ approve: true, ...plan.refusals[0]!.allows });

@@ -1,6 +1,5 @@
 /** Applies to a second target what was synced to the first. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import type { Ending } from '../../project/index.ts';
 import { withDigest } from '../../project/planning/planning.ts';
 import { digestsIn, DONE, endingWords, firstBad, isGood, requireApprovers, type Ci } from '../ci.ts';
@@ -12,7 +11,7 @@ export const promote = (given: Ci): Promise<Ending> =>
   withTarget(given, async ({ target: from, keys, promotion }) => {
     if (!promotion) {
       throw new UserError('CI has no target to promote to', {
-        suggestion: worded`run \`${call('initProject', { ci: 'HOST', promote: 'TARGET' })}\`, or set GITCAST_PROMOTE`,
+        suggestion: 'run `gitcast init --ci HOST --promote TARGET`, or set GITCAST_PROMOTE',
       });
     }
     const { to } = promotion;

@@ -3,7 +3,6 @@ import { assertNever } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { PublishedSite, PublishPlan, Upload } from '../../project/index.ts';
 import { allowingPublish } from '../../project/publish/publish.ts';
-import { onCommandLine } from '../notation.ts';
 import { firstOf, sizeText } from './text/excerpts.ts';
 import type { Style } from './text/style.ts';
 import { type Outcome, exitCodeOf } from '../command.ts';
@@ -65,7 +64,7 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
   );
   const refusals = plan.refusals.map(
     (refusal) =>
-      `${colours.red('refused')}: ${printable(refusal.reason)}; ${refusal.remedy === undefined ? '' : `${refusal.remedy}; `}add ${allowingPublish([refusal]).map(onCommandLine).join(' ')} if that is right`,
+      `${colours.red('refused')}: ${printable(refusal.reason)}; ${refusal.remedy === undefined ? '' : `${refusal.remedy}; `}add ${allowingPublish([refusal]).join(' ')} if that is right`,
   );
   return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} would show ${release(plan)}: ${summaryOf(plan)}\n`;
 }

@@ -1,5 +1,4 @@
 /** The result of a run, in a terminal and on the job's page. */
-import { onCommandLine } from '../notation.ts';
 import { count } from '../../diagnostics/count.ts';
 import { RemoteError } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -52,7 +51,7 @@ const RECORDED: Partial<Record<Result['action'], string>> = {
 
 function endOf(halted: number, stopped: Error | undefined, colours: Style['colours']): readonly string[] {
   if (!stopped && halted === 0) return [];
-  const suggestion = stopped instanceof RemoteError ? stopped.in(onCommandLine).suggestion : undefined;
+  const suggestion = stopped instanceof RemoteError ? stopped.suggestion : undefined;
   return [
     `${colours.red('stopped')}: ${printable(stopped?.message ?? 'the run was interrupted')}`,
     ...(suggestion === undefined ? [] : [colours.dim(`  ${printable(suggestion)}`)]),

@@ -5,7 +5,6 @@ import { RemoteError, UserError } from '../../diagnostics/errors.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { BroadcastResult, WorkspaceRun } from '../../project/index.ts';
 import { type Outcome, BY_URGENCY, worstExitCode, type ExitCode } from '../command.ts';
-import { onCommandLine } from '../notation.ts';
 import { failureJson, failureText } from './problems/failure.ts';
 import { columns } from './text/columns.ts';
 import { firstOf } from './text/excerpts.ts';
@@ -136,7 +135,7 @@ function rowOf(each: BroadcastResult<{ readonly outcome: Outcome }>): Row {
 }
 
 function failureHeadline(error: unknown): string {
-  if (error instanceof UserError) return error.in(onCommandLine).message;
+  if (error instanceof UserError) return error.message;
   if (error instanceof RemoteError) return error.message;
   return `internal error: ${error instanceof Error ? error.message : String(error)}`;
 }
@@ -257,7 +256,7 @@ function tableOf(groups: readonly Group[]): string {
 const detailsOf = (row: Row): string => {
   const { outcome, error, headline } = row;
   if (outcome?.markdown) return outcome.markdown();
-  const suggestion = error instanceof UserError ? error.in(onCommandLine).suggestion : undefined;
+  const suggestion = error instanceof UserError ? error.suggestion : undefined;
   const problems = diagnosticsOf(row);
   return [
     problems.length === 0 ? escape(headline) : problemLines(problems),

@@ -4,6 +4,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { hostOf, isWildcard, likelyAddress } from '../../machine/network-addresses.ts';
 import { qrSvg } from '../../render/qr-svg.ts';
 import { ifPossible } from '../../values/if-possible.ts';
@@ -26,12 +27,10 @@ import { isPicture, PICTURE_POLICY } from './picture.ts';
 
 export const DEV_PORT = 4321;
 
-type Words = Pick<UserError, 'message' | 'suggestion'>;
-
 interface Options {
   readonly site: PreviewSite;
   /** The folder of the project: a page keeps working if a server of the same one follows. */
-  readonly folder?: string;
+  readonly folder: string;
   /** Defaults to 4321 or the next free port, on this machine only. */
   readonly port?: PortWish;
   /**
@@ -45,8 +44,6 @@ interface Options {
   readonly media?: (name: string) => Uint8Array | undefined;
   /** Called whenever a page is in edit mode. */
   readonly onEditing?: () => void;
-  /** The words of an error, as this interface writes commands and paths. */
-  readonly wordsOf?: (error: UserError | RemoteError) => Words;
   readonly env: Environment;
   /** Called with the number of open pages, whenever it changes. */
   readonly onClients?: (count: number) => void;
@@ -68,13 +65,12 @@ export interface DevServer {
 export async function startDevServer(options: Options): Promise<DevServer> {
   const {
     site,
-    folder = '',
+    folder,
     port: wish = { port: DEV_PORT, isNamed: false },
     locate,
     editor = {},
     media = () => undefined,
     onEditing = () => {},
-    wordsOf = (error) => error,
     env,
     onClients = () => {},
   } = options;
@@ -90,7 +86,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
     const { port, close } = await listen(wish, (own) => {
       const address = wish.address !== undefined && isWildcard(wish.address) ? likelyAddress() : wish.address;
       network = address === undefined ? undefined : { address, guests: new Guests(own) };
-      return answersOf({ site, live, port: own, ...identity, locate, editor, media, onEditing, wordsOf, env, network });
+      return answersOf({ site, live, port: own, ...identity, locate, editor, media, onEditing, folder, env, network });
     });
     return {
       link: () => network && linkFor(network, port),
@@ -111,9 +107,7 @@ export async function startDevServer(options: Options): Promise<DevServer> {
   }
 }
 
-interface App extends Required<
-  Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'onEditing' | 'wordsOf' | 'env'>
-> {
+interface App extends Required<Pick<Options, 'site' | 'locate' | 'editor' | 'media' | 'onEditing' | 'folder' | 'env'>> {
   readonly network: Network | undefined;
   readonly live: Live;
   readonly port: number;
@@ -234,7 +228,7 @@ function page({ pathname, search }: URL, site: PreviewSite, introduction: Introd
 }
 
 /** A mistake in a request is a sentence; what the project refuses is part of the answer. */
-function edit(request: Request, name: string, { editor, onEditing, wordsOf }: App): Response | Promise<Response> {
+function edit(request: Request, name: string, { editor, onEditing, folder }: App): Response | Promise<Response> {
   const call = Object.hasOwn(editor, name) ? editor[name] : undefined;
   if (!call) return plain('Not found', 404);
   onEditing();
@@ -244,7 +238,8 @@ function edit(request: Request, name: string, { editor, onEditing, wordsOf }: Ap
     } catch (error) {
       const expected = expectedError(error);
       if (!expected) throw error;
-      return json({ type: 'refused', reason: sentenceOf(wordsOf(expected)) }, 400);
+      // Files are named from the project's folder: the page may be open on a phone.
+      return json({ type: 'refused', reason: sentenceOf(expected).replaceAll(folder + sep, '') }, 400);
     }
   };
   return call.mostBytes === undefined
@@ -267,7 +262,7 @@ function picture(name: string, { media }: App): Response {
 }
 
 /** A name at its beginning, such as `script.svg`, is written as it is. */
-const sentenceOf = ({ message, suggestion }: Words): string =>
+const sentenceOf = ({ message, suggestion }: UserError | RemoteError): string =>
   `${message.replace(/^[a-z](?=[a-z]*(?:[ ,:]|$))/, (first) => first.toUpperCase())}${suggestion === undefined ? '' : `: ${suggestion}`}.`;
 
 const linkFor = ({ guests, address }: Network, port: number): string =>

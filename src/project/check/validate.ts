@@ -3,7 +3,6 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic, gather } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { noContentFolder, modelSettings } from '../../repository/project-paths.ts';
@@ -102,8 +101,8 @@ async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): P
   const { folder, signal } = outside;
   const [path] = paths;
   if (path !== undefined) {
-    throw new UserError(worded`${option('staged')} selects the files and takes no paths`, {
-      suggestion: worded`leave out ${path}, or ${option('staged')}`,
+    throw new UserError('--staged selects the files and takes no paths', {
+      suggestion: `leave out ${path}, or --staged`,
     });
   }
   const { stagedConfigOf, readStagedFolders } = await import('./staged-repository.ts');

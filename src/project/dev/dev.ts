@@ -1,8 +1,6 @@
-import { sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { isWildcard, likelyAddress } from '../../machine/network-addresses.ts';
 import { LiveSite } from '../../preview/live-site.ts';
 import { DEV_PORT, startDevServer } from '../../preview/server/dev-server.ts';
@@ -103,7 +101,6 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
         isEditing = true;
         sync?.waitForSend();
       },
-      wordsOf: (error) => shortened(error.in(outside.notation), current.config.root),
       env,
       onClients(open) {
         clients = open;
@@ -158,15 +155,9 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
   }
 });
 
-/** Paths below the folder without it: a page may be open on a phone. */
-function shortened({ message, suggestion }: ReturnType<UserError['in']>, folder: string): ReturnType<UserError['in']> {
-  const short = (text: string): string => text.replaceAll(folder + sep, '');
-  return { message: short(message), suggestion: suggestion && short(suggestion) };
-}
-
 function assertNetwork(address: string): void {
   if (isWildcard(address) && likelyAddress() === undefined)
-    throw new UserError('this machine is on no network', { suggestion: worded`connect it, or omit ${option('host')}` });
+    throw new UserError('this machine is on no network', { suggestion: 'connect it, or omit --host' });
 }
 
 function configured(outside: Outside, options: DevOptions): Configured {

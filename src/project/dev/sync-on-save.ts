@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expectedError } from '../../machine/disk-failure.ts';
 import { replaceFile } from '../../machine/replace-file.ts';
 import { UserError, assertNever } from '../../diagnostics/errors.ts';
-import { option, worded, type Notation } from '../../diagnostics/wording.ts';
 import { capabilities } from '../../kinds/capabilities.ts';
 import { kindNamed } from '../../kinds/registry.ts';
 import type { Broadcast, Entity } from '../../model/broadcast.ts';
@@ -36,7 +35,6 @@ interface SyncEvents extends Pick<SavePusherOptions, 'mayDelete'> {
   readonly onPushed: (changes: readonly { readonly action: string; readonly address: string }[]) => void;
   readonly onNotice: (notice: SyncNotice) => void;
   readonly now: () => number;
-  readonly notation: Notation;
 }
 
 /** Long enough for an editor that saves several files, or a person who saves twice. */
@@ -167,7 +165,7 @@ export class SyncOnSave {
         this.#settle(broadcast, await this.#pusher.push(broadcast));
       } catch (error) {
         const expected = expectedError(error);
-        const reason = expected ? withSuggestion(expected.in(this.#events.notation)) : String(error);
+        const reason = expected ? withSuggestion(expected) : String(error);
         this.#stopWith({ address: '', kind: 'failed', message: reason });
       }
       if (this.#wanted === broadcast) this.#wanted = undefined;
@@ -199,7 +197,7 @@ export class SyncOnSave {
 
 const noticeKey = ({ address, kind, message }: SyncNotice): string => `${kind} ${address} ${message}`;
 
-const withSuggestion = ({ message, suggestion }: ReturnType<UserError['in']>): string =>
+const withSuggestion = ({ message, suggestion }: Pick<UserError, 'message' | 'suggestion'>): string =>
   suggestion === undefined ? message : `${message}; ${suggestion}`;
 
 /** The target that saves are pushed to, with the consent of the person who started `dev`. */
@@ -221,7 +219,7 @@ export async function openForSaves(
       throw new UserError(
         `every save would be pushed to ${name}; this is not a terminal, so gitcast cannot ask for confirmation`,
         {
-          suggestion: worded`add ${option('approve')} to allow it, or ${option('sync', false)} to preview only`,
+          suggestion: 'add --yes to allow it, or --no-sync to preview only',
         },
       );
     }
@@ -259,7 +257,7 @@ export function syncTo(
   live: LiveSite,
   outside: Outside,
 ): SyncOnSave {
-  const { onEvent, confirm, now, notation } = outside;
+  const { onEvent, confirm, now } = outside;
   const isEmbedded = targetNamed(config(), target.name).type === 'embedded';
   const sync = new SyncOnSave(config, target, {
     isEmbedded,
@@ -274,7 +272,6 @@ export function syncTo(
       return false;
     },
     now: () => now().getTime(),
-    notation,
   });
   live.setSync(sync.view);
   return sync;

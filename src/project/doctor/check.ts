@@ -1,6 +1,5 @@
 import { expectedError } from '../../machine/disk-failure.ts';
 import type { RemoteError, UserError } from '../../diagnostics/errors.ts';
-import type { Notation } from '../../diagnostics/wording.ts';
 
 /** The result of one check, with a fix if it failed. */
 export interface Check {
@@ -35,10 +34,9 @@ export async function check(name: string, look: () => string | Promise<string>):
   }
 }
 
-export function reportCheck(finding: Finding, notation: Notation): Check {
+export function reportCheck(finding: Finding): Check {
   const { name, ok } = finding;
   if (ok) return { name, ok, message: finding.message, fix: null };
-  const { error } = finding;
-  const { message, suggestion = null } = error.in(notation);
+  const { message, suggestion = null } = finding.error;
   return { name, ok, message, fix: suggestion };
 }

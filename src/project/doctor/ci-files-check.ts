@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { defaultBranch, firstBranches, certainDefaultBranch } from '../../git/repository.ts';
 import { workspaceAbove } from '../../repository/workspace-file.ts';
 import { ciFiles, isOptional } from '../../start/ci/ci-files.ts';
@@ -47,12 +46,12 @@ function refuseOtherVersions(files: readonly FoundCiFile[], locked: string | und
       suggestion:
         byVersion.compare(newest, own) > 0
           ? `use gitcast ${newest} on this machine too`
-          : worded`run ${call('initProject', { ci: others.find((file) => file.host)?.host ?? host })}`,
+          : `run gitcast init --ci ${others.find((file) => file.host)?.host ?? host}`,
     });
   }
   if (locked !== undefined && locked !== own) {
     throw new UserError(`the CI files are for gitcast ${own}, and package-lock.json pins ${locked}`, {
-      suggestion: worded`run ${call('initProject', { ci: host, package: own })}`,
+      suggestion: `run gitcast init --ci ${host} --package ${own}`,
     });
   }
 }
@@ -72,7 +71,7 @@ function refuseOtherConfiguration(config: Config, root: string, files: readonly 
     if (first === undefined) continue;
     const paths = more.length === 0 ? `${first} does` : `${first} and ${count(more.length, 'more file')} do`;
     throw new UserError(`${paths} not fit the configuration, which has changed since`, {
-      suggestion: worded`run ${call('initProject', { ci: host })}`,
+      suggestion: `run gitcast init --ci ${host}`,
     });
   }
 }
@@ -106,7 +105,7 @@ function refuseOtherBranch(
   const branch = branches && certainDefaultBranch(root, programEnvironment());
   if (!branches || branch === undefined || branches.includes(branch)) return;
   throw new UserError(`${WORKFLOW} deploys ${branches.join(' and ')}, and the default branch is ${branch}`, {
-    suggestion: worded`run ${call('initProject', { ci: 'github' })}`,
+    suggestion: 'run gitcast init --ci github',
   });
 }
 

@@ -10,7 +10,6 @@ import { ciFilesChecks } from './ci-files-check.ts';
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { checkContent } from '../../model/check-content.ts';
 import { modelSettings, readRepository, nameOf } from '../../repository/repository.ts';
 import { openStore, knownIdentity } from '../../target/stores.ts';
@@ -31,7 +30,7 @@ export interface Diagnosis extends Reported<{
 
 /** Checks everything that a sync needs. With `state: git` it pushes a ref below refs/gitcast/ and deletes it again. */
 export const doctor = defineCall(TARGET, async (outside, options: TargetOptions): Promise<Diagnosis> => {
-  const checks = (await examine(outside, options)).map((finding) => reportCheck(finding, outside.notation));
+  const checks = (await examine(outside, options)).map(reportCheck);
   // A check reports its error, and so also that it was stopped.
   outside.signal?.throwIfAborted();
   return { report: { checks }, ending: { failed: checks.some(({ ok }) => !ok) } };
@@ -70,8 +69,7 @@ export function contentState(config: Config, { folder }: Outside, target: string
   const content = readRepository(config, folder, name);
   const { diagnostics } = checkContent(content, modelSettings(config));
   const errors = diagnostics.filter(isError).length;
-  if (errors > 0)
-    throw new UserError(`${count(errors, 'error')}`, { suggestion: worded`${call('validate')} shows them` });
+  if (errors > 0) throw new UserError(`${count(errors, 'error')}`, { suggestion: 'gitcast validate shows them' });
   return `${count(content.documents.length, 'document')}, no errors`;
 }
 

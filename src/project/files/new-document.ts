@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { place, slugify } from '../../content/placement.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded } from '../../diagnostics/wording.ts';
 import { fileKinds } from '../../kinds/registry.ts';
 import { defineCall } from '../calls/call.ts';
 import { flag, needed, unwritten, type OptionsOf } from '../calls/option.ts';
@@ -37,7 +36,7 @@ export const newDocument = defineCall(
     const taken = [path, path.replace(/\.md$/, '.yaml')].find((candidate) => existsSync(join(folder, candidate)));
     if (taken !== undefined && !force) {
       throw new UserError(`${shown(taken)} already exists`, {
-        suggestion: worded`choose another name, or overwrite it with ${option('force')}`,
+        suggestion: 'choose another name, or overwrite it with --force',
       });
     }
     await writeFiles(config.root, {
@@ -51,13 +50,13 @@ export const newDocument = defineCall(
 function slugFor(kind: FileKind, given: string | undefined): string {
   if (kind.single && given !== undefined && given !== kind.name) {
     throw new UserError(`there is only one ${kind.name}, ${kind.folder}, and it takes no name`, {
-      suggestion: worded`${call('newDocument', { kind: kind.name })}`,
+      suggestion: `gitcast new ${kind.name}`,
     });
   }
   if (kind.single) return kind.name;
   if (given === undefined) {
     throw new UserError('new needs SLUG: the file name without its extension', {
-      suggestion: worded`${call('newDocument', { kind: kind.name, slug: 'a-name' })}`,
+      suggestion: `gitcast new ${kind.name} a-name`,
     });
   }
   return given.replace(new RegExp(`^${kind.folder}/`), '').replace(/\.(?:yaml|md)$/, '');
@@ -70,6 +69,6 @@ function pathOf(kind: FileKind, slug: string): string {
   // A path that leads elsewhere (`..`) cannot be turned into a name.
   const names = slug.split('/').filter((part) => /[^.]/.test(part));
   throw new UserError(`${slug} cannot be an address: use lower-case letters, digits and hyphens, at most 96`, {
-    suggestion: worded`${call('newDocument', { kind: kind.name, slug: names.map(slugify).join('/') || 'a-name' })}`,
+    suggestion: `gitcast new ${kind.name} ${names.map(slugify).join('/') || 'a-name'}`,
   });
 }

@@ -5,7 +5,6 @@ import type { Config, Import } from '../../config/config.ts';
 import { slugify } from '../../content/placement.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded } from '../../diagnostics/wording.ts';
 import { FORMATS, type Format } from '../../import/source.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { namesCredential } from '../../model/rules/values/credential-names.ts';
@@ -80,14 +79,14 @@ function refuseOtherSource(
 ): void {
   if (source === '-' && name === nameFrom('-'))
     throw new UserError('standard input has no name by which its import could be remembered', {
-      suggestion: worded`pass one with ${option('as', 'NAME')}`,
+      suggestion: 'pass one with --as NAME',
     });
   const other = Object.hasOwn(imports, name) ? imports[name] : undefined;
   const isSame =
     other && (isUrl(source) ? source === other.source : resolve(cwd, source) === resolve(root, other.source));
   if (!other || isConfigured || isSame || source === '-') return;
   throw new UserError(`the import ${name} of the configuration comes from ${other.source}`, {
-    suggestion: worded`give this one another name with ${option('as', 'NAME')}, or run ${call('importSource')} ${name}`,
+    suggestion: `give this one another name with --as NAME, or run gitcast import ${name}`,
   });
 }
 

@@ -2,7 +2,6 @@
 import { basename, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { systemClock } from '../../machine/clock.ts';
-import { inProgram, option, worded } from '../../diagnostics/wording.ts';
 import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
 import { isLanguage } from '../../values/language.ts';
@@ -101,7 +100,7 @@ function serviceAt(from: string): ServiceAddress | undefined {
   return match ? { baseUrl: match[1]!, userId: match[2]!, broadcastId: match[3]! } : undefined;
 }
 
-const ALONE = { configFile: undefined, signal: undefined, confirm: undefined, clock: systemClock, notation: inProgram };
+const ALONE = { configFile: undefined, signal: undefined, confirm: undefined, clock: systemClock };
 
 async function contentOf(options: ImportOptions, outside: Outside, cwd: string) {
   const { otherOffsets, readImport } = await import('../import/read-import.ts');
@@ -113,7 +112,7 @@ async function contentOf(options: ImportOptions, outside: Outside, cwd: string) 
   const [other] = options.timezone === undefined ? otherOffsets(content, content.facts.timezone ?? 'UTC') : [];
   if (other !== undefined)
     throw new UserError(`the source has ${other}`, {
-      suggestion: worded`pass the time zone of the event with ${option('timezone', 'Europe/Paris')}`,
+      suggestion: 'pass the time zone of the event with --timezone Europe/Paris',
     });
   return content;
 }

@@ -4,7 +4,6 @@ import { flag, needed, oneOf, text, unwritten, type OptionsOf } from '../calls/o
 import { environment, PROFILE } from '../calls/shared-options.ts';
 import { importOptions } from '../import/asked-import.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded, option } from '../../diagnostics/wording.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { changeFiles, contentOf } from '../../machine/change-files.ts';
@@ -106,7 +105,7 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   }
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
-      suggestion: worded`${call('newDocument')} adds a document; ${call('initProject', { ci: 'HOST' })} adds CI, ${call('initProject', { hooks: true })} a git hook`,
+      suggestion: 'gitcast new adds a document; gitcast init --ci HOST adds CI, gitcast init --hooks a git hook',
     });
   }
   const branch = defaultBranch(folder, env);
@@ -234,7 +233,7 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
 
 function refusePromotion(): never {
   throw new UserError('CI promotes one broadcast, and this repository has several', {
-    suggestion: worded`leave out the option, and run ${call('promote')} in the folder of a broadcast`,
+    suggestion: 'leave out the option, and run gitcast promote in the folder of a broadcast',
   });
 }
 
@@ -242,7 +241,7 @@ function refusePromotion(): never {
 export function refuseBelowRoot(root: string, host: CiHost | undefined): never {
   const name = host === 'gitlab' ? 'GitLab' : 'GitHub';
   throw new UserError(`${name} looks for its files at the root of the git repository, ${root}, not here`, {
-    suggestion: worded`write the script with ${option('ci', 'script')}, and run ci/gitcast.sh from your own workflow`,
+    suggestion: 'write the script with --ci script, and run ci/gitcast.sh from your own workflow',
   });
 }
 

@@ -2,7 +2,6 @@
 import { place, slugify } from '../../content/placement.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { isAddressMatch, refuseUnknown } from '../files/address-pattern.ts';
 import {
   allReadings,
@@ -112,7 +111,7 @@ function otherKind({ path, type }: Named, to: string): UserError {
   }
   const [kind, other] = [kindAt(path), kindAt(to)];
   return new UserError(`${path} is of the kind ${kind}, and ${folderOf(to)}/ is for the kind ${other}`, {
-    suggestion: worded`they are different objects on a target: write a new document with ${call('newDocument', { kind: other, slug: to.slice(folderOf(to).length + 1) })}, then ${call('remove', { addresses: path, redirectTo: to })}`,
+    suggestion: `they are different objects on a target: write a new document with gitcast new ${other} ${to.slice(folderOf(to).length + 1)}, then gitcast rm ${path} --redirect-to ${to}`,
   });
 }
 
@@ -185,6 +184,7 @@ function refuseShared({ addresses, paths }: ContentChange, { layers }: OwnConten
   const { document, translation, media, path } = shared;
   const file = document?.source.file ?? translation?.text.source.file ?? media?.file ?? path;
   throw new UserError(`${file} is shared: other broadcasts of the workspace use it too`, {
-    suggestion: worded`rename or delete the file with git, and correct what points to it in each broadcast; ${call('validate')} in each of them finds it`,
+    suggestion:
+      'rename or delete the file with git, and correct what points to it in each broadcast; gitcast validate in each of them finds it',
   });
 }

@@ -7,7 +7,6 @@ import { readYaml } from '../../content/yaml-tree.ts';
 import { count } from '../../diagnostics/count.ts';
 import { isError } from '../../diagnostics/diagnostic.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
-import { option, worded, type Wording } from '../../diagnostics/wording.ts';
 import { treesAt } from '../../git/content.ts';
 import { NoGit } from '../../git/git.ts';
 import { configText, contentConfigOf, loadConfig } from '../../repository/load-config.ts';
@@ -61,7 +60,7 @@ interface Wished {
   readonly unlink?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   /** The next step if the content would have errors afterwards. */
-  readonly remedy: Wording;
+  readonly remedy: string;
   /** Throws if it must not be written. Returns further notes. */
   readonly judge?: (planned: PlannedChange, content: Surroundings, config: Config) => Promise<readonly string[]>;
   readonly approve?: ((report: ContentChangeReport) => boolean | Promise<boolean>) | true | undefined;
@@ -172,7 +171,7 @@ function redirectTableChange(
   const source = configText({ configFile, cwd });
   if (!source) {
     throw new UserError(`redirects are in the configuration, and there is no ${name}`, {
-      suggestion: worded`create it, or leave out the redirect: ${option('redirect', false)} when you move something`,
+      suggestion: 'create it, or leave out the redirect: --no-redirect when you move something',
     });
   }
   const [file, own] = [resolve(cwd, source.file), basename(source.file)];

@@ -6,7 +6,6 @@ import { place } from '../../content/placement.ts';
 import type { FileReading } from '../../content/read-file.ts';
 import type { TargetLayers } from '../../content/target-content.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import type { MentioningFile } from '../../model/mentions.ts';
 import { prefixFrom, readLayers } from '../../repository/repository.ts';
 
@@ -42,7 +41,7 @@ function refuseUnread(own: readonly OwnLayer[]): void {
   if (unread.length === 0) return;
   throw new UserError('some files cannot be read, so it is not known what they point to', {
     diagnostics: unread.flatMap(({ diagnostics }) => diagnostics),
-    suggestion: worded`fix them first; ${call('validate')} shows all problems`,
+    suggestion: 'fix them first; gitcast validate shows all problems',
   });
 }
 

@@ -1,7 +1,6 @@
 /** Deletes documents, folders and media files, once a person has seen what names them. */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
 import { mayHaveAliases } from '../../model/aliases.ts';
 import { asPagePath, namesLocale, pageAddress, STANDARD_PATHS } from '../../model/site-paths.ts';
@@ -45,7 +44,7 @@ export const remove = defineCall(
       dryRun,
       remedy: unlink
         ? 'change these places first'
-        : worded`change these places first, or take out the pointers that are optional with ${option('unlink')}`,
+        : 'change these places first, or take out the pointers that are optional with --unlink',
       judge: async (planned, content, config) => {
         if (!dryRun && !force) await refuseUncommitted(planned, content, config);
         if (to === undefined) return notesWithoutRedirect(planned, content);
@@ -131,7 +130,7 @@ async function refuseUncommitted({ files }: PlannedChange, { own }: OwnContent, 
     );
     if (!changed) continue;
     throw new UserError(`${prefix}${changed.from} has changes that are in no commit, so git could not bring it back`, {
-      suggestion: worded`commit it first, or delete it anyway with ${option('force')}`,
+      suggestion: 'commit it first, or delete it anyway with --force',
     });
   }
 }

@@ -1,7 +1,6 @@
 import type { Config, Target } from '../../config/config.ts';
 import { readKey } from '../../config/credentials.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded, type OptionName } from '../../diagnostics/wording.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import type { Choices } from '../../plan/context.ts';
 import { makeOfflinePlan } from '../../plan/offline.ts';
@@ -132,12 +131,12 @@ function keyOf({ variable }: Config, target: Target): string {
   return target.type === 'remote' ? readKey(variable(target.key.$env) ?? '').key : '';
 }
 
-/** Refuses options that only make sense when the target is read, by their names on the command line. */
+/** Refuses options that only make sense when the target is read. */
 function refuseMeaningless({ concurrency, trace, ours, overwriteDrift }: PlanOptions): void {
-  const given = Object.entries({ concurrency, trace, ours, overwriteDrift } as const) as [OptionName, unknown][];
-  const about = given.find(([, value]) => Boolean(value))?.[0];
-  if (about === undefined) return;
-  throw new UserError(worded`${option('offline')} does not read the target, so ${option(about)} has no effect`, {
+  const given = { concurrency, trace, ours, 'overwrite-drift': overwriteDrift };
+  const [flag] = Object.entries(given).find(([, value]) => Boolean(value)) ?? [];
+  if (flag === undefined) return;
+  throw new UserError(`--offline does not read the target, so --${flag} has no effect`, {
     suggestion: 'remove one of the two',
   });
 }

@@ -2,7 +2,6 @@
 import type { Config } from '../../config/config.ts';
 import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { fileKinds, type KindName } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { createChecker, type Checked } from '../../model/check-content.ts';
@@ -65,7 +64,7 @@ function refuseErrors(diagnostics: readonly Diagnostic[]): void {
   if (errors.length === 0) return;
   throw new UserError(`the content has ${count(errors.length, 'error')}`, {
     diagnostics: errors,
-    suggestion: worded`fix them first; ${call('validate')} shows the warnings too`,
+    suggestion: 'fix them first; gitcast validate shows the warnings too',
   });
 }
 

@@ -1,28 +1,17 @@
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded, type Mention, type Wording } from '../../diagnostics/wording.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Allowing, Plan, Refusal } from '../../plan/plan.ts';
 
-/** How to resolve a refusal: the first step, and the option that allows it, of this call or of another. */
-export function helpOf(refusal: Refusal, { target }: Pick<Plan, 'target'>, elsewhere?: 'sync'): Wording | undefined {
+/** How to resolve a refusal: the first step, and the flags that allow it, of this command or of another. */
+export function helpOf(refusal: Refusal, { target }: Pick<Plan, 'target'>, elsewhere?: 'sync'): string | undefined {
   const { allows } = refusal;
   if (!allows) return refusal.remedy;
   const allowed = elsewhere
-    ? worded`run \`${call(elsewhere, { target, ...optionsOf(allows) })}\``
-    : worded`add ${inWords(allowingOptions(allows))}`;
+    ? `run \`${['gitcast', elsewhere, '--target', target, ...allowingFlags(allows)].join(' ')}\``
+    : `add ${allowingFlags(allows).join(' and ')}`;
   const step = firstStep(refusal, target);
-  return step === undefined
-    ? worded`if this is intended, ${allowed}`
-    : worded`${step}; if this is intended, ${allowed}`;
+  return step === undefined ? `if this is intended, ${allowed}` : `${step}; if this is intended, ${allowed}`;
 }
-
-const optionsOf = ({ allowEmpty, ...others }: Allowing) => ({
-  ...others,
-  ...(allowEmpty && { allowEmpty: allowEmpty.join() }),
-});
-
-export const inWords = ([first, ...others]: readonly Mention[]): Wording =>
-  others.reduce((before: Wording, each) => worded`${before} and ${each}`, worded`${first!}`);
 
 /** All of them as one, if options allow all of them; otherwise one that no option allows. */
 function wholeOf(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
@@ -51,24 +40,20 @@ export function allowingAll<Emptied extends string>(all: readonly AllowingOf<Emp
 }
 
 /** Nothing brings back a commit that is gone, so only a review can show what a rollback would revert. */
-const firstStep = ({ remedy, allows }: Refusal, target: string): Wording | undefined =>
+const firstStep = ({ remedy, allows }: Refusal, target: string): string | undefined =>
   remedy === undefined && allows?.allowRollback
-    ? worded`review what would change with \`${call('plan', { target, allowRollback: true })}\``
+    ? `review what would change with \`gitcast plan --target ${target} --allow-rollback\``
     : remedy;
 
-export const allowingOptions = ({
-  allowDeletes,
-  allowEmpty,
-  allowRollback,
-}: AllowingOf<string>): readonly Mention[] => [
-  ...(allowDeletes === undefined ? [] : [option('allowDeletes', allowDeletes)]),
-  ...(allowEmpty ? [option('allowEmpty', allowEmpty.join())] : []),
-  ...(allowRollback ? [option('allowRollback')] : []),
+export const allowingFlags = ({ allowDeletes, allowEmpty, allowRollback }: AllowingOf<string>): readonly string[] => [
+  ...(allowDeletes === undefined ? [] : [`--allow-deletes ${allowDeletes}`]),
+  ...(allowEmpty ? [`--allow-empty ${allowEmpty.join()}`] : []),
+  ...(allowRollback ? ['--allow-rollback'] : []),
 ];
 
 /**
  * Throws if a plan must not be applied: it is refused, or the service is still creating the broadcast. `elsewhere` is the
- * call that has the options, if the running one does not. `report` is what programs get besides the reason.
+ * command that has the flags, if the running one does not. `report` is what programs get besides the reason.
  */
 export function refusePlan(
   plan: Plan,
@@ -78,7 +63,7 @@ export function refusePlan(
   const [first, ...others] = plan.refusals;
   if (first) {
     throw new UserError(`the plan is refused: ${plan.refusals.map(({ reason }) => reason).join('; ')}`, {
-      suggestion: helpOf(wholeOf([first, ...others]), plan, elsewhere) ?? worded`${call('plan')} shows the whole plan`,
+      suggestion: helpOf(wholeOf([first, ...others]), plan, elsewhere) ?? 'gitcast plan shows the whole plan',
       report,
     });
   }
@@ -87,7 +72,7 @@ export function refusePlan(
   const status = record?.fields['status'];
   if (typeof status === 'string' && status !== 'idle' && !force) {
     throw new UserError(`the service is still creating this broadcast (its status is ${status})`, {
-      suggestion: worded`wait until it is idle, or add ${option('force')}`,
+      suggestion: 'wait until it is idle, or add --force',
       report,
     });
   }

@@ -10,7 +10,6 @@ import { digestOf } from '../../values/site-file.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { printable } from '../../diagnostics/printable.ts';
-import { call, option, worded } from '../../diagnostics/wording.ts';
 
 interface BuiltSite {
   /** Absolute. */
@@ -54,7 +53,7 @@ const fileOf = (file: string) => {
 };
 
 const noSite = (message: string): UserError =>
-  new UserError(message, { suggestion: worded`run ${call('build')}, or name a folder with ${option('from', 'DIR')}` });
+  new UserError(message, { suggestion: 'run gitcast build, or name a folder with --from DIR' });
 
 const leftOut = (paths: readonly string[], why: string, remedy = ''): readonly string[] =>
   paths.length === 0 ? [] : [`${count(paths.length, 'file')} left out (${why}): ${someOf(paths)}${remedy}`];
@@ -126,5 +125,5 @@ function linked(place: string, root: string) {
 
 const unpublishable = (place: string, why: string): UserError =>
   new UserError(`${printable(place)} cannot be published: ${why}`, {
-    suggestion: worded`rename, replace or remove it, then run ${call('publish')} again`,
+    suggestion: 'rename, replace or remove it, then run gitcast publish again',
   });

@@ -3,7 +3,6 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config, PublishTo, PublishToFolder } from '../../config/config.ts';
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { isOtherOwner, type Owner } from '../../publish/publication.ts';
 import { topAbove } from '../../git/folder-in-repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
@@ -28,7 +27,8 @@ interface OwnerCheck {
 export function refuseOtherOwner(there: Owner | undefined, ours: Owner, { where, takeOver }: OwnerCheck): void {
   if (takeOver || !there || !isOtherOwner(there, ours)) return;
   throw new UserError(`${where} shows the site of ${inWords(there)}, and this is ${inWords(ours)}`, {
-    suggestion: worded`publish to another place; if the configuration was moved or its site has a new address, add ${option('takeOver')}`,
+    suggestion:
+      'publish to another place; if the configuration was moved or its site has a new address, add --take-over',
   });
 }
 

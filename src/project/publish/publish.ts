@@ -1,7 +1,6 @@
 /** Publishes the built site to a host. */
 import type { Config, PublishTo } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded, type Mention } from '../../diagnostics/wording.ts';
 import type { FileSource, View } from '../../publish/publish-host.ts';
 import type { SiteManifest } from '../../publish/manifest.ts';
 import { isNothing, planPublish, type PublishRefusal, type FilePlan, type Upload } from '../../publish/publish-plan.ts';
@@ -10,7 +9,7 @@ import type { Outside } from '../outside.ts';
 import { defineCall, type Ending, type Reported } from '../calls/call.ts';
 import { flag, folder, texts, unwritten, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, approve } from '../calls/shared-options.ts';
-import { allowingAll, allowingOptions, inWords } from '../planning/refuse-plan.ts';
+import { allowingAll, allowingFlags } from '../planning/refuse-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
@@ -44,12 +43,9 @@ export interface PublishedSite extends Reported<PublishReport> {
 
 export const publish = defineCall(publishOptions, async (outside, options: PublishOptions): Promise<PublishedSite> => {
   if (options.rollback && options.from !== undefined) {
-    throw new UserError(
-      worded`${option('rollback')} takes an earlier release from the host, not from ${options.from}`,
-      {
-        suggestion: worded`remove ${option('rollback')} to publish ${options.from}, or remove ${option('from')}`,
-      },
-    );
+    throw new UserError(`--rollback takes an earlier release from the host, not from ${options.from}`, {
+      suggestion: `remove --rollback to publish ${options.from}, or remove --from`,
+    });
   }
   const config = configOf(outside);
   const to = hostNamed(config, options.name);
@@ -126,7 +122,7 @@ function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, op
   }
   if (!live) {
     throw new UserError('nothing was published there yet, so there is nothing to roll back to', {
-      suggestion: worded`run ${call('publish')} first`,
+      suggestion: 'run gitcast publish first',
     });
   }
   const release = releaseBefore(live);
@@ -138,13 +134,13 @@ function refuse({ refusals, name }: PublishPlan): void {
   if (refusals.length === 0) return;
   const remedy = refusals.find((refusal) => refusal.remedy !== undefined)?.remedy;
   throw new UserError(`publishing to ${name} was refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: worded`${remedy ?? worded`look at ${call('publish', { dryRun: true })}`}; if this is intended, add ${inWords(allowingPublish(refusals))}`,
+    suggestion: `${remedy ?? 'look at gitcast publish --dry-run'}; if this is intended, add ${allowingPublish(refusals).join(' and ')}`,
   });
 }
 
-/** The options that allow all of these refusals. */
-export const allowingPublish = (refusals: readonly PublishRefusal[]): readonly Mention[] =>
-  allowingOptions(allowingAll(refusals.map(({ allows }) => allows)));
+/** The flags that allow all of these refusals. */
+export const allowingPublish = (refusals: readonly PublishRefusal[]): readonly string[] =>
+  allowingFlags(allowingAll(refusals.map(({ allows }) => allows)));
 
 function hostNamed({ publish: hosts, file }: Config, name: string | undefined): PublishTo {
   const names = Object.keys(hosts);

@@ -29,7 +29,6 @@ import { thisRun, whileLocked } from '../../target/this-run.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { needed, text, unwritten, type OptionsOf } from '../calls/option.ts';
 import { target, trace } from '../calls/shared-options.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 
 export const pullEditsOptions = {
@@ -51,7 +50,7 @@ export async function branchesOf(config: Config, wanted: Pick<PullEdits, 'branch
   for (const name of [base, branch]) await assertBranchName(git, name);
   if (base === branch) {
     throw new UserError(`${branch} cannot be both the base and the branch of the edits`, {
-      suggestion: worded`check out the branch that people merge into, or pass it with ${option('base', 'NAME')}`,
+      suggestion: 'check out the branch that people merge into, or pass it with --base NAME',
     });
   }
   return { base, branch, remote: wanted.push ? await remoteOf(git, base) : undefined };

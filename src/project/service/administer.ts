@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded } from '../../diagnostics/wording.ts';
 import { createBroadcast, ensureBroadcast, type Credentials } from '../../service/administration.ts';
 import { writeAccessNote } from '../../service/local/access-note.ts';
 import { createService, type Service } from '../../service/service.ts';
@@ -98,7 +97,7 @@ async function withService<T>(
   if (type === 'file' && !existsSync(at)) {
     if (!begins) {
       throw new UserError(`there is no database ${at} yet`, {
-        suggestion: worded`create it with \`${call('serve')}\`, or pass another file with ${option('database')}`,
+        suggestion: 'create it with `gitcast service`, or pass another file with --database',
       });
     }
     // Opening the database reports the reason.

@@ -1,5 +1,4 @@
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import type { Credentials } from '../../service/administration.ts';
 import { keeperName } from '../../service/local/claim.ts';
 import { startLocalService } from '../../service/local/local-service.ts';
@@ -66,6 +65,6 @@ async function start(outside: Outside, options: ServeOptions, { type, at }: Chos
   const started = await startLocalService(settings);
   if (started.type === 'started') return { ...started.service, own: started.service.own! };
   throw new UserError(`${keeperName(started.by)} already serves ${at}`, {
-    suggestion: worded`stop it, or pass another file with ${option('database')}`,
+    suggestion: 'stop it, or pass another file with --database',
   });
 }

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { compareBuilds, isSameSite, type ComparedSite, type SiteDiff } from '../../publish/compare-builds.ts';
 import { createManifest, type SiteFile } from '../../publish/manifest.ts';
 import { isHtml, summarisePage, type PageSummary } from '../../publish/page-summary.ts';
@@ -35,7 +34,7 @@ function siteIn(source: string, cwd: string): ComparedSite {
   const paths = existsSync(folder) && statSync(folder).isDirectory() ? filesIn(folder) : [];
   if (!paths.some(isHtml)) {
     throw new UserError(`there is no built site in ${shownFrom(cwd, folder) || '.'}/`, {
-      suggestion: worded`build one with ${call('build', { out: source })}`,
+      suggestion: `build one with gitcast build --out ${source}`,
     });
   }
   const files: (readonly [string, SiteFile])[] = [];

@@ -9,7 +9,6 @@ import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
 import { folder, port, type OptionsOf } from '../calls/option.ts';
 import { configOf } from '../../repository/load-config.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 
 const PORT = 4173;
 
@@ -40,7 +39,7 @@ export const preview = defineCall(previewOptions, async (outside, options: Previ
   const folder = options.dir === undefined ? builtIn(outside) : resolve(outside.folder, options.dir);
   const shown = shownFrom(outside.folder, folder);
   if (!statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile()) {
-    throw new UserError(`there is no site in ${shown}/`, { suggestion: worded`${call('build')} creates one` });
+    throw new UserError(`there is no site in ${shown}/`, { suggestion: 'gitcast build creates one' });
   }
   const isNamed = options.port !== undefined;
   const answer = serveFolder(folder);

@@ -1,6 +1,5 @@
 /** The entries of the state, one per document. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { nearestAddress } from '../../diagnostics/nearest.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import type { DeletedObject } from '../../state/deleted.ts';
@@ -73,7 +72,7 @@ export const showDeleted = defineCall(
 function notManaged(address: string, managed: Iterable<string>): UserError {
   const meant = nearestAddress(address, managed);
   return new UserError(`${address} is not managed`, {
-    suggestion: meant === undefined ? worded`${call('state.show')} lists what is` : `did you mean ${meant}?`,
+    suggestion: meant === undefined ? 'gitcast state show lists what is' : `did you mean ${meant}?`,
   });
 }
 

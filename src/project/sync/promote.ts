@@ -5,7 +5,6 @@
  */
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, option, worded } from '../../diagnostics/wording.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall } from '../calls/call.ts';
@@ -80,16 +79,16 @@ function refuseUnlessEqual({ target, complete, differences }: Standing): void {
     const named = differences.slice(0, MOST_NAMED).map(({ address, action }) => `${address} (${action})`);
     const rest = differences.length > MOST_NAMED ? ` and ${differences.length - MOST_NAMED} more` : '';
     const isChangedThere = differences.some(({ action }) => action === 'drift' || action === 'conflict');
-    const first = isChangedThere ? worded`${call('pull', { target })} pulls its changes into the files; ` : '';
+    const first = isChangedThere ? `gitcast pull --target ${target} pulls its changes into the files; ` : '';
     throw new UserError(
       `${target} differs from the files, so what would be promoted was not reviewed: ${named.join(', ')}${rest}`,
       {
-        suggestion: worded`${first}${call('sync', { target })} makes it equal; ${option('force')} promotes the files as they are`,
+        suggestion: `${first}gitcast sync --target ${target} makes it equal; --force promotes the files as they are`,
       },
     );
   }
   if (complete) return;
   throw new UserError(`${target} could not be read completely, so gitcast cannot compare it with the files`, {
-    suggestion: worded`${call('plan', { target })} shows why; ${option('force')} promotes the files as they are`,
+    suggestion: `gitcast plan --target ${target} shows why; --force promotes the files as they are`,
   });
 }

@@ -12,7 +12,6 @@ import { matchesFolder } from '../../values/folder-patterns.ts';
 import { findBroadcasts, removedBroadcasts } from '../../repository/find-broadcasts.ts';
 import type { Ended, Ending } from '../calls/call.ts';
 import type { Project } from '../project.ts';
-import { worded, call } from '../../diagnostics/wording.ts';
 
 /** Which broadcasts of a workspace: all of them by default. */
 export interface Selection {
@@ -52,7 +51,7 @@ export async function selectBroadcasts(folder: string, env: Environment, selecti
   const all = findBroadcasts(root, workspace);
   if (all.length === 0) {
     throw new UserError(`neither ${root} nor a folder below it has a ${CONFIG_FILE}`, {
-      suggestion: worded`${call('initProject', { dir: 'DIR' })} creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
+      suggestion: `gitcast init DIR creates a broadcast; ${WORKSPACE_FILE} lists those of a workspace`,
     });
   }
   const unknown = selection.folders?.find((each) => !all.includes(each));

@@ -4,7 +4,6 @@
  * are worked on at the same time.
  */
 import { join, resolve } from 'node:path';
-import type { Notation } from '../../diagnostics/wording.ts';
 import type { Ended, Ending } from '../calls/call.ts';
 import type { ProjectEvent } from '../events.ts';
 import type { Environment, Question } from '../../repository/caller.ts';
@@ -31,8 +30,6 @@ export interface WorkspaceOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives the steps of each call. */
   readonly onEvent?: ((event: WorkspaceEvent) => void) | undefined;
-  /** How messages in results and events write options and calls (default: as a program does). */
-  readonly notation?: Notation | undefined;
   /** Asks a person, one question at a time. */
   readonly confirm?: ((question: Question, folder: string) => Promise<boolean>) | undefined;
 }
@@ -56,7 +53,7 @@ const AT_ONCE = 4;
 
 /** Opens the workspace around a folder: every broadcast in `gitcast.workspace.yaml`, or below the repository's root. */
 export function openWorkspace(options: WorkspaceOptions) {
-  const { env, now, signal, notation, confirm, onEvent = () => {} } = options;
+  const { env, now, signal, confirm, onEvent = () => {} } = options;
   const cwd = resolve(options.folder);
   const ask = confirm && oneAtATime(confirm);
 
@@ -76,10 +73,7 @@ export function openWorkspace(options: WorkspaceOptions) {
       const configFile = join(root, folder, CONFIG_FILE);
       const tell = (event: ProjectEvent): void => onEvent({ type: 'in-broadcast', folder, event });
       const asking = ask && ((question: Question) => ask(question, folder));
-      return projectWith(
-        { folder: cwd, configFile, env, now, signal, notation, onEvent: tell, confirm: asking },
-        { gates },
-      );
+      return projectWith({ folder: cwd, configFile, env, now, signal, onEvent: tell, confirm: asking }, { gates });
     };
     const run = async (folder: string): Promise<BroadcastResult<T>> => {
       if (signal?.aborted) return { folder, outcome: 'not-started' };

@@ -20,7 +20,6 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type FileSource, type PublishHost, type Release } from '../publish-host.ts';
@@ -186,7 +185,7 @@ function explained(path: string, error: unknown): unknown {
   return new UserError(`cannot publish to ${file}: ${reason}`, {
     suggestion: isFull(error)
       ? 'free disk space or publish a smaller site; what was begun has been removed'
-      : worded`grant access, then run ${call('publish')} again`,
+      : 'grant access, then run gitcast publish again',
     cause: error,
   });
 }

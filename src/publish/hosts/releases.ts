@@ -15,7 +15,6 @@
  */
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import type { View } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
 import { UNKNOWN_FILE } from '../publish-plan.ts';
@@ -67,7 +66,7 @@ export const foreignLink = (link: string, what: string): UserError =>
 
 export const overtaken = (where: string): UserError =>
   new UserError(`another run published to ${where} in the meantime, so nothing was switched`, {
-    suggestion: worded`run ${call('publish')} again`,
+    suggestion: 'run gitcast publish again',
   });
 
 /** The record of the live release. Undefined if it cannot be read and a new one may begin. */
@@ -115,7 +114,7 @@ export const lostFiles = (paths: readonly string[]): readonly string[] =>
 
 export const missingRelease = (number: number, folder: string): UserError =>
   new UserError(`release ${number} was removed from the host: there is no folder ${folder}`, {
-    suggestion: worded`check out the commit to return to, then run ${call('build')} and ${call('publish')}`,
+    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
   });
 
 const SHOWN = 5;

@@ -1,6 +1,5 @@
 /** Runs commands on a server with the system's ssh, and rsync over it: with the user's own keys, agent and settings. */
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 import { program, ProgramMissing, type ProgramName } from '../../machine/programs.ts';
 import { runProgram } from '../../machine/run-program.ts';
 
@@ -70,9 +69,7 @@ export function server({ host, user, port, env, command = 'ssh' }: Account) {
       if (code === FILE_ERROR || isFull(complaint)) throw new ServerFull(host);
       const isMissing = /rsync: (?:command )?not found|not found.*rsync/i.test(complaint);
       throw new UserError(`rsync to ${host} failed: ${reasonIn(complaint)}`, {
-        suggestion: isMissing
-          ? `install rsync on ${host}`
-          : worded`run ${call('publish')} again: it continues where it stopped`,
+        suggestion: isMissing ? `install rsync on ${host}` : 'run gitcast publish again: it continues where it stopped',
       });
     },
   };
@@ -93,7 +90,7 @@ async function execute(name: ProgramName, words: readonly string[], { command = 
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && command === name) throw new ProgramMissing(name);
     const what = code === 'ENOENT' ? `${command} was not found` : `cannot start ${command}: ${message}`;
-    throw new UserError(what, { suggestion: worded`install ${command}, then run ${call('publish')} again` });
+    throw new UserError(what, { suggestion: `install ${command}, then run gitcast publish again` });
   }
 }
 

@@ -1,7 +1,6 @@
 /** The trace written by `--trace FILE`: one JSON line per request. No bodies, and no headers with credentials. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import type { Sending } from './connection.ts';
 import type { Outcome, AnswerHeaders } from './exchange.ts';
 import type { Redact } from './redact.ts';
@@ -51,7 +50,7 @@ function open(file: string): number {
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new UserError(`cannot write the trace to ${file} (${code})`, {
-      suggestion: worded`pass ${option('trace')} a file in an existing folder that you can write to`,
+      suggestion: 'pass --trace a file in an existing folder that you can write to',
     });
   }
 }

@@ -13,7 +13,6 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk, remedyFor } from '../../machine/disk-failure.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import { option, worded } from '../../diagnostics/wording.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
@@ -78,7 +77,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
 
   const inTheWay = (path: string): UserError =>
     new UserError(`${full(path)} is in the way of the site, and gitcast did not write it`, {
-      suggestion: worded`move it away, or build into another folder with ${option('out')}`,
+      suggestion: 'move it away, or build into another folder with --out',
     });
 
   const makeFolder = (path: string, ours: Manifest): void => {

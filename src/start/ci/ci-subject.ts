@@ -2,7 +2,6 @@
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { targetNamed } from '../../repository/load-config.ts';
-import { call, worded } from '../../diagnostics/wording.ts';
 
 export const CI_HOSTS = ['github', 'gitlab', 'script', 'none'] as const;
 
@@ -105,7 +104,7 @@ function promotionOf(config: Config | undefined, wanted: string | undefined): Pr
 function promotionTo(config: Config | undefined, to: string): Promotion {
   if (!config) {
     throw new UserError(`a new repository has no target ${to} yet`, {
-      suggestion: worded`add it to gitcast.config.yaml, then run ${call('initProject', { ci: 'HOST', promote: to })}`,
+      suggestion: `add it to gitcast.config.yaml, then run gitcast init --ci HOST --promote ${to}`,
     });
   }
   const target = targetNamed(config, to);

@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
-import { call, worded, type Wording } from '../../diagnostics/wording.ts';
 import { thisProcess as identity } from '../../machine/processes.ts';
 import { userName } from '../../machine/user-name.ts';
 import {
@@ -99,7 +98,7 @@ export function assertIs(present: LockText | undefined, id: string): asserts pre
   }
   if (present.id === id) return;
   throw new UserError(`there is no lock ${id}: the lock of ${ownerName(present)} has the id ${present.id}`, {
-    suggestion: worded`if that run is over, run \`${call('state.unlock', { id: present.id })}\``,
+    suggestion: `if that run is over, run \`gitcast state unlock ${present.id}\``,
   });
 }
 
@@ -199,7 +198,7 @@ export class LockHeld extends UserError {
   /** The holder, for display. */
   readonly holder: string;
 
-  constructor(message: string, { id, holder, suggestion }: { id: string; holder: string; suggestion: Wording }) {
+  constructor(message: string, { id, holder, suggestion }: { id: string; holder: string; suggestion: string }) {
     super(message, { suggestion });
     this.id = id;
     this.holder = holder;
@@ -212,7 +211,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     return new LockHeld(`another run may be in progress: its lock cannot be read (${lock.unreadable})`, {
       id,
       holder: 'a run whose lock cannot be read',
-      suggestion: worded`wait for it to finish; if no run is in progress, remove the lock with \`${call('state.unlock', { id })}\``,
+      suggestion: `wait for it to finish; if no run is in progress, remove the lock with \`gitcast state unlock ${id}\``,
     });
   }
   const seconds = Math.max(0, Math.round((now - Date.parse(lock.heartbeat)) / 1000));
@@ -221,7 +220,7 @@ export function heldBy(lock: LockText, now: number): LockHeld {
     {
       id,
       holder: ownerName(lock),
-      suggestion: worded`wait for it to finish; if it is dead, remove its lock with \`${call('state.unlock', { id })}\``,
+      suggestion: `wait for it to finish; if it is dead, remove its lock with \`gitcast state unlock ${id}\``,
     },
   );
 }

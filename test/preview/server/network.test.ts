@@ -28,6 +28,7 @@ describe.runIf(process.platform === 'linux')('a dev server with --host', () => {
     site = await ColdSite.open({});
     server = await startDevServer({
       site,
+      folder: '/project',
       port: { port: 0, isNamed: true, address: NETWORK },
       locate: () => undefined,
       editor: { note: { answer: async (asked) => ({ noted: edited.push(asked) }) } },
@@ -176,7 +177,13 @@ describe.runIf(process.platform === 'linux')('a dev server with --host', () => {
 describe('a dev server without --host', () => {
   it('has no link and no way in', async () => {
     const site = await ColdSite.open({});
-    const server = await startDevServer({ site, port: { port: 0, isNamed: true }, locate: () => undefined, env: {} });
+    const server = await startDevServer({
+      site,
+      folder: '/project',
+      port: { port: 0, isNamed: true },
+      locate: () => undefined,
+      env: {},
+    });
     try {
       expect(server.link()).toBeUndefined();
       const origin = server.url.slice(0, -1);

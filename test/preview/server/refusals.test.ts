@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../../src/diagnostics/errors.ts';
-import { call, worded } from '../../../src/diagnostics/wording.ts';
 import { startDevServer } from '../../../src/preview/server/dev-server.ts';
 import { ColdSite } from '../cold-site.ts';
 
@@ -14,19 +13,19 @@ it.each([
   [new UserError('there is nothing here'), 'There is nothing here.'],
   [new UserError('script.svg is no picture'), 'script.svg is no picture.'],
   [new UserError('x.exe: not this'), 'x.exe: not this.'],
-  [new UserError('no', { suggestion: worded`run ${call('validate')}` }), 'No: run <validate>.'],
+  [new UserError('no', { suggestion: 'run gitcast validate' }), 'No: run gitcast validate.'],
   [
     full,
-    '/project/content/a.yaml cannot be used: the disk is full: free disk space or grant access, then run the command again.',
+    'content/a.yaml cannot be used: the disk is full: free disk space or grant access, then run the command again.',
   ],
 ])('what an edit cannot do is a sentence: %s', async (error, reason) => {
   const site = await ColdSite.open({});
   const { url, token, close } = await startDevServer({
     site,
+    folder: '/project',
     port: { port: 0, isNamed: true },
     locate: () => undefined,
     editor: { change: { answer: async () => failWith(error) } },
-    wordsOf: (each) => each.in((mention) => `<${'call' in mention ? mention.call : mention.option}>`),
     env: {},
   });
   onTestFinished(async () => {

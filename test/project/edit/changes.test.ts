@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderWith, SOUND as FILES } from '../../cli/in-memory.ts';
 import { GitRepository, gitRepository, gitRepositoryWithServer } from '../../git/repository.ts';
-import { onCommandLine } from '../../../src/cli/notation.ts';
 import { runEditor, type RunningEditor } from './running-editor.ts';
 
 const SOUND = { ...FILES, '.gitignore': '.gitcast/\n' };
@@ -453,11 +452,3 @@ describe('a push from the editor', () => {
 
 const HINT =
   'echo "To create a merge request:"; echo "  https://forge.example/harbour/-/merge_requests/new?branch=edit/x"';
-
-it('a refusal names commands as its interface does', async () => {
-  const repository = gitRepository({ ...SOUND, 'content/places/bad.yaml': 'name: [\n' });
-  const { ask } = await runEditor(repository.folder, { sync: false }, { env: PERSON, notation: onCommandLine });
-  const to = { address: 'events/opening-night', to: 'events/first-night' };
-  const { reason } = (await ask('rename', to)) as unknown as { readonly reason: string };
-  expect(reason).toContain('gitcast validate');
-});

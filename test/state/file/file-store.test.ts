@@ -53,7 +53,7 @@ describe('a file store', () => {
     await expect(store.load()).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('damaged at line 3'),
-      suggestion: expect.stringContaining('state.rebuild()'),
+      suggestion: expect.stringContaining('gitcast state rebuild'),
     });
   });
 

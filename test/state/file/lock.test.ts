@@ -39,7 +39,7 @@ describe('a lock', () => {
       name: 'UserError',
       message:
         'another run is in progress: ana@laptop (process 4711) has held the lock since 2027-06-18T12:00:00.000Z, last seen 7 seconds ago',
-      suggestion: expect.stringContaining(`state.unlock({ id: '${held.id}' })`),
+      suggestion: expect.stringContaining(`gitcast state unlock ${held.id}`),
     });
   });
 
@@ -123,7 +123,7 @@ describe('a lock', () => {
     await expect(takeLock(path, ana, new ManualClock())).rejects.toMatchObject({
       name: 'UserError',
       message: `another run may be in progress: its lock cannot be read (${why})`,
-      suggestion: expect.stringContaining(`\`state.unlock({ id: '${id}' })\``),
+      suggestion: expect.stringContaining(`\`gitcast state unlock ${id}\``),
     });
     expect(readFileSync(path, 'utf8')).toBe(text);
     removeLock(path, id);

@@ -184,7 +184,7 @@ describe('a shared lock from outside', () => {
       from = to;
       await expect(take(ana, new LocalLock('0123abcd'))).rejects.toMatchObject({
         message: 'another run may be in progress: its lock cannot be read (a newer gitcast wrote it)',
-        suggestion: expect.stringContaining("`state.unlock({ id: '89abcdef' })`"),
+        suggestion: expect.stringContaining('`gitcast state unlock 89abcdef`'),
       });
       await expect(assertUnlocked(parts, clock.now())).rejects.toThrow('another run may be in progress');
       expect(tip()).toBe(to);

@@ -338,7 +338,7 @@ describe('a state that cannot be read', () => {
     await expect(storeIn(clone).load()).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringContaining('has other files than the run that it names has written'),
-      suggestion: expect.stringContaining('state.rebuild()'),
+      suggestion: expect.stringContaining('gitcast state rebuild'),
     });
     const store = storeIn(clone);
     const lock = await store.lock(thisProcess({ command: 'state rebuild' }));

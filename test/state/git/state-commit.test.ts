@@ -232,7 +232,7 @@ describe('a commit that cannot be read', () => {
     await expect(read(id)).rejects.toMatchObject({
       name: 'UserError',
       message: expect.stringMatching(message),
-      suggestion: expect.stringContaining('state.rebuild()'),
+      suggestion: expect.stringContaining('gitcast state rebuild'),
     });
   });
 
@@ -320,7 +320,7 @@ describe('a commit that somebody edited', () => {
       await expect(read(id)).rejects.toMatchObject({
         name: 'UserError',
         message: expect.stringContaining('has other files than the run that it names has written'),
-        suggestion: expect.stringContaining('state.rebuild()'),
+        suggestion: expect.stringContaining('gitcast state rebuild'),
       });
     }
     expect(edits).toHaveLength(15);

@@ -3,9 +3,8 @@
  * cuts or refuses a long comment, so a plan that does not fit becomes a summary of itself, and the full plan is a file.
  */
 import { carriedSecrets, incompleteWords, needsPerson } from '../../../project/planning/plan-report.ts';
-import { allowingOptions } from '../../../project/planning/refuse-plan.ts';
+import { allowingFlags } from '../../../project/planning/refuse-plan.ts';
 import type { Plan, Refusal } from '../../../project/index.ts';
-import { onCommandLine } from '../../notation.ts';
 import { number, firstOf } from '../text/excerpts.ts';
 import { code, escape, folded, prose, upperFirst } from '../text/markdown.ts';
 import { COMMENT, FULL } from './change-markdown.ts';
@@ -110,6 +109,6 @@ function refusalsMarkdown({ refusals }: Plan): readonly string[] {
 }
 
 function refusalMarkdown({ reason, remedy, allows }: Refusal): string {
-  const flags = allowingOptions(allows ?? {}).map((option) => ` (${code(onCommandLine(option))})`);
+  const flags = allowingFlags(allows ?? {}).map((flag) => ` (${code(flag)})`);
   return [prose(reason.slice(0, 600)), ...(remedy === undefined ? [] : [`; ${prose(remedy)}`]), ...flags].join('');
 }

@@ -6,8 +6,6 @@ import { count } from '../../../diagnostics/count.ts';
 import { byRisk, summaryWords } from './plan-order.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import type { Colours, Style } from '../text/style.ts';
-import { written } from '../../../diagnostics/wording.ts';
-import { onCommandLine } from '../../notation.ts';
 import { helpOf } from '../../../project/planning/refuse-plan.ts';
 import { equalWords, incompleteLines, waysOut } from './plan-verdict.ts';
 import { excerptsOf, looksSame, spelledOut, type Room } from '../text/excerpts.ts';
@@ -42,7 +40,7 @@ export function planText(plan: Plan, style: Style, rate?: RateSeen): string {
     const help = helpOf(refusal, plan);
     return [
       `${colours.red(colours.bold('refused'))}: ${printable(refusal.reason)}`,
-      ...(help === undefined ? [] : [`  ${colours.bold('help')}: ${printable(written(help, onCommandLine))}`]),
+      ...(help === undefined ? [] : [`  ${colours.bold('help')}: ${printable(help)}`]),
     ].join('\n');
   });
   const effort = plan.requests === 0 ? '' : colours.dim(` (${effortWords(plan.requests, rate)})`);

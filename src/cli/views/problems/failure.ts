@@ -1,7 +1,6 @@
 import { diskFailure } from '../../../machine/disk-failure.ts';
 import { InternalError, RemoteError, UserError } from '../../../diagnostics/errors.ts';
 import type { Context } from '../../context.ts';
-import { onCommandLine } from '../../notation.ts';
 import { isGiven } from '../../parse-arguments.ts';
 import { version } from '../../../machine/program.ts';
 import { groupTexts } from './validation-view.ts';
@@ -42,10 +41,9 @@ export function failureJson(error: unknown): object {
 
 /** An error that the user can fix or the target caused is shown as a sentence, never as a stack trace. */
 function asMistake(error: unknown): Mistake | undefined {
-  if (error instanceof UserError) return { ...error.in(onCommandLine), diagnostics: error.diagnostics };
-  return error instanceof RemoteError
-    ? { ...error.in(onCommandLine), diagnostics: [] }
-    : (diskFailure(error) ?? missingPackage(error));
+  if (error instanceof UserError) return error;
+  if (error instanceof RemoteError) return { message: error.message, suggestion: error.suggestion, diagnostics: [] };
+  return diskFailure(error) ?? missingPackage(error);
 }
 
 /** An installation that was interrupted or cleaned up by hand. */
