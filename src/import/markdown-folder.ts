@@ -131,7 +131,7 @@ function mappingFor(into: KindName | undefined) {
       (name) => fields[name]!.required?.includes('file') && name !== page?.title,
     );
     if (!(MAPPED_KINDS as readonly KindName[]).includes(kind) || needed.length > 0)
-      throw new UserError(`a Markdown page cannot become --into ${kind} without a mapping`, {
+      throw new UserError(`a Markdown page cannot become a document of the kind ${kind} without a mapping`, {
         suggestion:
           'such a document needs more than a title and a text: name what it is made of in a mapping, and pass it with --map FILE',
       });
