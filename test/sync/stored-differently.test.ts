@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/kinds/operation.ts';
-import { isStoredAs } from '../../src/plan/fields/echo.ts';
 import type { Variant } from '../service/variants.ts';
 import { meddle, type Passing } from './meddler.ts';
 import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
@@ -170,24 +169,5 @@ describe('a value that a service does not store', () => {
     await stage.gitcast('sync', '--yes');
     const { readFileSync } = await import('node:fs');
     expect(readFileSync(`${stage.folder}/summary.md`, 'utf8')).toContain('#### Stored differently (2)');
-  });
-});
-
-describe("the service's version of a value", () => {
-  it.each([
-    ['the same instant', '2027-06-18T20:30:00+02:00', '2027-06-18T18:30:00.000Z', true],
-    ['a last line ending', 'Text.\n', 'Text.', true],
-    ['line endings', 'One\r\ntwo', 'One\ntwo\n', true],
-    ['nothing', null, undefined, true],
-    ['an empty text for no value', '', null, true],
-    ['its own keys', [{ type: 'title' }], [{ type: 'title', _id: 'x', open: true }], true],
-    ['a trimmed text', ' Quay', 'Quay', false],
-    ['a different Unicode form', 'Caf\u00E9', 'Cafe\u0301', false],
-    ['an escaped text', 'Rock & Roll', 'Rock &amp; Roll', false],
-    ['a lost entry', ['a', 'b'], ['a'], false],
-    ['a text for a number', 5, '5', false],
-    ['nothing for a value', 'Quay', undefined, false],
-  ])('%s counts as stored: %j as %j, %s', (_, sent, stored, expected) => {
-    expect(isStoredAs(sent as never, stored as never)).toBe(expected);
   });
 });
