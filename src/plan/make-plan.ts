@@ -162,7 +162,7 @@ const MANAGED: ReadonlySet<Identity['type']> = new Set(['managed', 'moved', 'mad
  * Leaves out documents that came with the starter. Only the embedded service receives them; any other service keeps
  * those it already has.
  */
-export function withoutExamples(entities: readonly Entity[], identified: Identified, { target, choices }: PlanInput) {
+function withoutExamples(entities: readonly Entity[], identified: Identified, { target, choices }: PlanInput) {
   const isExample = ({ address, local }: Entity): boolean =>
     local.example === true && !target.takesExamples && !MANAGED.has(identified.identities.get(address)!.type);
   const left = new Set(entities.filter(isExample).map(({ address }) => address));
@@ -175,7 +175,7 @@ export function withoutExamples(entities: readonly Entity[], identified: Identif
   };
 }
 
-export const examplesNotes = (examples: readonly string[]): readonly string[] =>
+const examplesNotes = (examples: readonly string[]): readonly string[] =>
   examples.length === 0
     ? []
     : [`examples, not sent: ${examples.join(', ')}; to send one, delete the line \`$example: true\` in its file`];

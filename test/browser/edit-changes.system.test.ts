@@ -10,7 +10,7 @@ import { DevCommand } from './dev-command.ts';
 import { needsBrowser } from '../needs.ts';
 import { runEditor } from '../project/edit/running-editor.ts';
 import { someEvents } from '../sync/fixture.ts';
-import { openStage } from '../sync/stage.ts';
+import { openSyncedStage } from '../sync/stage.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const LONG = 120_000;
@@ -147,8 +147,7 @@ describe.runIf(needsBrowser())('Changes of gitcast dev with a target that others
   const { open } = useBrowser();
 
   it('shows the plan of what waits, and sends it', { timeout: LONG }, async () => {
-    const stage = await openStage({ files: someEvents(2) });
-    expect((await stage.sync()).exitCode).toBe(0);
+    const stage = await openSyncedStage({ files: someEvents(2) });
     const { url, ask } = await runEditor(stage.folder, { approve: true }, { env: { ...process.env, ...stage.env } });
     const operation = { do: 'set', path: ['title'], value: 'First', was: 'Event 0' };
     await ask('change', { address: 'events/event-0', operations: [operation] });

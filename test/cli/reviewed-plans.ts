@@ -51,8 +51,7 @@ const sealed = (plan: Plan): Plan => ({
 });
 
 const synced = (files: Files, options: ConstructorParameters<typeof World>[0] = {}): World => {
-  const world = new World(options);
-  world.sync(files);
+  const world = World.synced(files, options);
   return world;
 };
 

@@ -20,8 +20,7 @@ const GRAND = { ...FILES, 'events/opening.yaml': event('Grand opening') };
 
 /** A target that has FILES. */
 function synced(): World {
-  const world = new World();
-  world.sync(FILES);
+  const world = World.synced(FILES);
   return world;
 }
 

@@ -16,8 +16,7 @@ const reasons = ({ refusals }: Plan): readonly string[] => refusals.map(({ reaso
 
 /** A plan that deletes this many of this many events, with a guard that allows everything else. */
 function deleting(gone: number, of: number, guard: { count: number; percent: number }, allowDeletes?: number): Plan {
-  const world = new World();
-  world.sync(many('events', of));
+  const world = World.synced(many('events', of));
   const choices = allowDeletes === undefined ? {} : { choices: { allowDeletes } };
   return world.plan(many('events', of - gone), { ...choices, input: { guard } });
 }
@@ -54,8 +53,7 @@ describe('the guard', () => {
   });
 
   it('checks the share of each kind separately', () => {
-    const world = new World();
-    world.sync({ ...many('events', 12), ...many('places', 10) });
+    const world = World.synced({ ...many('events', 12), ...many('places', 10) });
     const left = { ...many('events', 12), ...many('places', 5) };
     const plan = world.plan(left, { input: { guard: { count: 100, percent: 30 } } });
     expect(reasons(plan)).toEqual(['it would delete 5 of 10 places, and guard.deletes.percent allows 30 %']);
@@ -81,8 +79,7 @@ describe('the guard', () => {
     const times = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T21:30:00Z' };
 
     it('refuses to delete a place that an unmanaged event uses, and names both', () => {
-      const world = new World();
-      world.sync({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
+      const world = World.synced({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
       const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Quay')!;
       const theirs = 'e'.repeat(24);
       world.put('event', theirs, { title: 'Theirs', place_id: id, ...times });
@@ -93,16 +90,14 @@ describe('the guard', () => {
     });
 
     it('ignores an unmanaged event at another place', () => {
-      const world = new World();
-      world.sync({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
+      const world = World.synced({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
       const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Pier')!;
       world.put('event', 'e'.repeat(24), { title: 'Theirs', place_id: id, ...times });
       expect(reasons(world.plan({ 'places/pier.yaml': 'name: Pier\n' }))).toEqual([]);
     });
 
     it('works without the kinds that this target cannot read', () => {
-      const world = new World({ profile: 'documented' });
-      world.sync(event(''));
+      const world = World.synced(event(''), { profile: 'documented' });
       const plan = world.plan({});
       expect(actions(plan)).toEqual(['delete events/opening']);
       expect(reasons(plan)).toEqual([]);
@@ -135,8 +130,7 @@ describe('the guard', () => {
 
   describe('for a list that is suddenly empty', () => {
     const emptied = (count: number, left: number): Plan => {
-      const world = new World();
-      world.sync({ ...many('events', count), ...many('places', 3) });
+      const world = World.synced({ ...many('events', count), ...many('places', 3) });
       for (const { id } of world.all('event').slice(left)) world.records.delete(id);
       return world.plan({ ...many('events', count), ...many('places', 3) });
     };
@@ -153,8 +147,7 @@ describe('the guard', () => {
     });
 
     it('does not count an object that it cannot show yet as left', () => {
-      const world = new World();
-      world.sync(many('events', 3));
+      const world = World.synced(many('events', 3));
       const { id } = world.all('event')[0]!;
       const kinds = (written: readonly string[]) => ({
         kinds: new Map([
@@ -171,8 +164,7 @@ describe('the guard', () => {
     });
 
     it('ignores a list that could not be read', () => {
-      const world = new World();
-      world.sync(many('events', 3));
+      const world = World.synced(many('events', 3));
       for (const { id } of world.all('event')) world.records.delete(id);
       expect(reasons(world.plan(many('events', 3), { unknown: ['event'] }))).toEqual([]);
     });

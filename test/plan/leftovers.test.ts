@@ -8,8 +8,7 @@ const [OLD, OLDER] = ['1'.repeat(24), '2'.repeat(24)];
 
 /** The object of an article replaced two others, and a killed run did not get to delete them. */
 function world(replaces: readonly string[] = [OLD, OLDER]): World {
-  const made = new World({ profile: 'documented' });
-  made.sync(FILES);
+  const made = World.synced(FILES, { profile: 'documented' });
   const entry: BaseEntry = { ...made.base.entries.get('articles/news')!, replaces };
   made.base = { entries: new Map([...made.base.entries, ['articles/news', entry]]) };
   for (const id of replaces) made.put('article', id, { title: 'News' });
@@ -56,8 +55,7 @@ blocks: [{ type: button, values: [{ label: News, navigator: { broadcastArticleId
 
     /** The article was replaced, and the killed run reached neither the page nor the old article. */
     function replaced(): World {
-      const made = new World();
-      made.sync({ ...FILES, ...PAGE });
+      const made = World.synced({ ...FILES, ...PAGE });
       const entry = made.base.entries.get('articles/news')!;
       const renewed = { ...entry, id: OLD, replaces: [entry.id] };
       made.put('article', OLD, made.only('article').fields);

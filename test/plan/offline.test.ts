@@ -24,8 +24,7 @@ describe('an offline plan', () => {
   });
 
   it('compares with what the last sync left, whatever is on the target', () => {
-    const world = new World();
-    world.sync(FILES);
+    const world = World.synced(FILES);
     world.edit(world.only('place').id, { name: 'Changed by others' });
     expect(offline(world, FILES).changes).toEqual([]);
     const plan = offline(world, { 'places/a.yaml': 'name: Quai\n', 'places/b.yaml': 'name: Lawn\n' });
@@ -39,8 +38,7 @@ describe('an offline plan', () => {
   });
 
   it('keeps the notes of the plan, and the reasons of changes that do not depend on the target', () => {
-    const world = new World();
-    world.sync(FILES);
+    const world = World.synced(FILES);
     const plan = offline(world, {
       'places/a.yaml': FILES['places/a.yaml']!,
       'places/b.yaml': '$example: true\nname: Lawn\n',
@@ -52,8 +50,7 @@ describe('an offline plan', () => {
   });
 
   it('keeps the certainty of manual changes and replacements', () => {
-    const world = new World({ profile: 'documented' });
-    world.sync(FILES);
+    const world = World.synced(FILES, { profile: 'documented' });
     expect(offline(world, {}).changes).toMatchObject([{ action: 'manual', certainty: 'manual' }]);
   });
 

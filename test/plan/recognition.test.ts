@@ -11,8 +11,7 @@ const event = (title: string, more = '', { start_time, end_time } = START): stri
   `title: ${title}\nstart_time: ${start_time}\nend_time: ${end_time}\n${more}`;
 
 function worldOf(objects: readonly (readonly ['event' | 'place' | 'page' | 'article', string, object])[]): World {
-  const world = new World();
-  world.sync({});
+  const world = World.synced({});
   for (const [kind, id, fields] of objects) world.put(kind, id, fields as never);
   return world;
 }
@@ -68,18 +67,30 @@ describe('articles with the same title', () => {
 
 describe('an example', () => {
   const place = (name: string, example: boolean): string => `${example ? '$example: true\n' : ''}name: ${name}\n`;
-  const FILES = { 'places/a.yaml': place('Lawn', true), 'places/b.yaml': place('Quay', false) };
+  const FILES = {
+    'places/a.yaml': place('Lawn', true),
+    'places/b.yaml': place('Quay', false),
+    'places/c.yaml': place('Bridge', true),
+  };
 
   it('is not sent to a service, and the plan lists it with the next step', () => {
-    const { changes, notes } = worldOf([]).plan(FILES);
-    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual(['create places/b']);
-    expect(notes).toContain('examples, not sent: places/a; to send one, delete the line `$example: true` in its file');
+    const plan = worldOf([]).plan(FILES);
+    expect(actions(plan)).toEqual(['create places/b']);
+    expect(plan.notes).toContain(
+      'examples, not sent: places/a, places/c; to send one, delete the line `$example: true` in its file',
+    );
+  });
+
+  it('is listed only if it was asked for', () => {
+    const only = (address: string): boolean => address !== 'places/a';
+    const { notes } = worldOf([]).plan(FILES, { choices: { only } });
+    expect(notes.join()).toContain('examples, not sent: places/c;');
   });
 
   it('is sent to the embedded service like any other document', () => {
     const world = worldOf([]);
     const { changes, notes } = world.plan(FILES, { input: { target: { ...world.target, takesExamples: true } } });
-    expect([changes.length, notes.filter((note) => note.includes('example'))]).toEqual([2, []]);
+    expect([changes.length, notes.filter((note) => note.includes('example'))]).toEqual([3, []]);
   });
 
   it('that is managed stays managed: it is updated, found under a new name, and never deleted', () => {
@@ -90,9 +101,24 @@ describe('an example', () => {
     expect(actions(world.plan({ 'places/c.yaml': place('Lawn', true) }))).toEqual(['move places/c']);
   });
 
-  it('adopts nothing, and does not take the broadcast', () => {
+  it('is managed if an earlier run has created it', () => {
     const world = worldOf([['place', FIRST, { name: 'Lawn' }]]);
-    expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }))).toEqual([]);
+    const begun = {
+      key: 'k',
+      address: 'places/a',
+      kind: 'place',
+      action: 'create',
+      naturalKey: { name: 'Lawn' },
+    } as const;
+    const intents = [{ ...begun, replaces: [], leaves: { name: '"Lawn"' }, echoes: {}, settlesAt: 0 }];
+    expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }, { input: { intents } }))).toEqual([
+      'adopt places/a',
+    ]);
+  });
+
+  it.each(['', `$id: "${FIRST}"\n`])('adopts nothing, and does not take the broadcast: %j', (id) => {
+    const world = worldOf([['place', FIRST, { name: 'Lawn' }]]);
+    expect(actions(world.plan({ 'places/a.yaml': id + place('Lawn', true) }))).toEqual([]);
     const fresh = new World();
     expect(actions(fresh.plan({ 'broadcast.yaml': '$example: true\nname: Orchard weekend\n' }))).toEqual([]);
   });

@@ -53,6 +53,13 @@ export class World {
     this.put('broadcast', BROADCAST_ID, { name: 'Test' });
   }
 
+  /** A world that has these files. */
+  static synced(files: Files, options: WorldOptions = {}): World {
+    const world = new World(options);
+    world.sync(files);
+    return world;
+  }
+
   put(kind: KindName, id: string, fields: JsonObject): void {
     const updatedAt = new Date(++this.#clock * 1000).toISOString();
     this.records.set(id, { kind, id, fields, hidden: [], updatedAt });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../contract/database.ts';
 import { startService } from '../contract/service.ts';
-import { meddle } from '../sync/meddler.ts';
+import { meddlerFor } from '../sync/meddler.ts';
 import { record } from './figures.ts';
 import { FAULT_KINDS, tryFaults } from './parts/faults.ts';
 
@@ -10,7 +10,7 @@ describe.each(['documented', 'extended'] as const)('the %s profile', (profile) =
     const service = await startService({ profile });
     onTestFinished(() => service.close());
     let isArmed = false;
-    const url = await meddle(service.url, (passing) => {
+    const url = await meddlerFor(service.url, (passing) => {
       if (!isArmed) return passing;
       isArmed = false;
       return { ...passing, status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' };

@@ -4,7 +4,7 @@ import { rawServer } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, openSyncedStage, type Stage } from './stage.ts';
 
 const syncedStage = copiesOfSyncedStage({ files: someEvents(2) });
 
@@ -93,24 +93,15 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
 
   it('an HTML page instead of JSON', async () => {
     const stage = await readyStage();
-    const url = await meddle(stage.theatre.url, (passing) => ({
-      ...passing,
-      headers: { 'content-type': 'text/html' },
-      body: '<html><title>Sign in</title></html>',
-    }));
-    stage.configure({ baseUrl: url });
+    const page = { headers: { 'content-type': 'text/html' }, body: '<html><title>Sign in</title></html>' };
+    await meddle(stage, (passing) => ({ ...passing, ...page }));
     await expectSentence(stage, /answered with something other than JSON \(“Sign in”\)/, /a proxy or a sign-in page/);
   });
 
   it('a redirect, which is not followed', async () => {
     const stage = await readyStage();
-    const url = await meddle(stage.theatre.url, (passing) => ({
-      ...passing,
-      status: 302,
-      headers: { location: 'https://elsewhere.example/v1' },
-      body: '',
-    }));
-    stage.configure({ baseUrl: url });
+    const redirect = { status: 302, headers: { location: 'https://elsewhere.example/v1' }, body: '' };
+    await meddle(stage, (passing) => ({ ...passing, ...redirect }));
     await expectSentence(
       stage,
       /redirect \(302\) to https:\/\/elsewhere\.example\/v1, which is not followed/,
@@ -120,8 +111,7 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
 
   it('empty responses: nothing counts as read, nothing is created or deleted', async () => {
     const stage = await readyStage();
-    const url = await meddle(stage.theatre.url, (passing) => ({ ...passing, body: '' }));
-    stage.configure({ baseUrl: url });
+    await meddle(stage, (passing) => ({ ...passing, body: '' }));
     const state = stage.stateText();
     const { exitCode, stdout } = await stage.gitcast('sync', '--yes');
     expect(exitCode).toBe(4);
@@ -132,8 +122,7 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
 
 describe('a clock', () => {
   it.each([-1, 1])('that is %i hours off does not matter', async (hours) => {
-    const stage = await openStage({ files: someEvents(2), ahead: hours * 3_600_000, rateLimit: 6000 });
-    expect((await stage.sync()).exitCode).toBe(0);
+    const stage = await openSyncedStage({ files: someEvents(2), ahead: hours * 3_600_000, rateLimit: 6000 });
     stage.edit('events/event-0.yaml', '23:00', '23:30');
     stage.remove('events/event-1.yaml');
     expect((await stage.sync()).exitCode).toBe(0);

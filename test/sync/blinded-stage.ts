@@ -1,5 +1,5 @@
 import type { Variant } from '../service/variants.ts';
-import { meddle } from './meddler.ts';
+import { meddle, type Passing } from './meddler.ts';
 import { openStage, type Stage } from './stage.ts';
 
 export const OPENING = {
@@ -13,11 +13,10 @@ export async function blinded(
 ): Promise<{ readonly stage: Stage; readonly see: () => void }> {
   const stage = await openStage({ files: OPENING, variants });
   let isBlind = true;
-  const baseUrl = await meddle(stage.theatre.url, (passing) =>
+  const blind = (passing: Passing): Passing =>
     isBlind && passing.path.startsWith('/v1/events?')
       ? { ...passing, body: '{"data":[],"total":0,"limit":200,"offset":0}' }
-      : passing,
-  );
-  stage.configure({ baseUrl, settle });
+      : passing;
+  await meddle(stage, blind, { settle });
   return { stage, see: () => void (isBlind = false) };
 }

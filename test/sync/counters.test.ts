@@ -26,12 +26,11 @@ async function countReads(stage: Stage): Promise<void> {
     ]);
     return { ...Object.fromEntries(inside), reads, etag: `version ${reads}` };
   };
-  const baseUrl = await meddle(stage.theatre.url, (passing) =>
+  await meddle(stage, (passing) =>
     passing.status < 300 && passing.body !== ''
       ? { ...passing, headers: withoutEtag(passing.headers), body: JSON.stringify(counted(JSON.parse(passing.body))) }
       : passing,
   );
-  stage.configure({ baseUrl });
 }
 
 const COUNTED = new Set(['theme', 'coordinates', 'metadata']);
@@ -64,14 +63,13 @@ describe("a colleague's edit between plan and write", () => {
     await stage.sync('--ours');
     const { id } = stage.only('host');
     let isEdited = false;
-    const baseUrl = await meddle(stage.theatre.url, async (passing) => {
+    await meddle(stage, async (passing) => {
       if (!isEdited && passing.path.includes('/broadcastHosts?')) {
         isEdited = true;
         await stage.call('PATCH', `broadcastHosts/${id}`, { metadata: { crew: 7, badge: 'red' } });
       }
       return passing;
     });
-    stage.configure({ baseUrl });
     stage.edit('hosts/lena.yaml', 'crew: 7', 'crew: 8');
     expect(await stage.sync()).toMatchObject({ exitCode: 0 });
     expect(stage.only('host').fields['metadata']).toEqual({ crew: 8, badge: 'red' });

@@ -5,7 +5,7 @@ import type { DeletedReport } from '../../src/index.ts';
 import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET, someEvents } from './fixture.ts';
 import { copiesOfGitStage } from './git-stage.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openSyncedStage, type Stage } from './stage.ts';
 
 async function deletedOf(stage: Stage): Promise<readonly DeletedReport[]> {
   const { stdout } = await stage.gitcast('state', 'show', '--deleted', '--json');
@@ -62,8 +62,7 @@ describe('what a sync deleted', () => {
   });
 
   it('is beside a state in files, which CI commits, and has no secrets', async () => {
-    const stage = await openStage({ files: ONE_OF_EACH });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: ONE_OF_EACH });
     for (const folder of ['webhooks', 'campaigns']) rmSync(join(stage.folder, 'content', folder), { recursive: true });
     expect(await stage.sync('--allow-deletes', '9')).toMatchObject({ summary: { failed: 0 } });
     const folder = join(stage.folder, '.gitcast/state/live.deleted');

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openSyncedStage, type Stage } from './stage.ts';
 
 const TIMES = { start_time: '2027-06-18T18:30:00Z', end_time: '2027-06-18T21:00:00Z' };
 
 /** Three managed events, one of which somebody has created a second time in the web editor. */
 async function doubledStage(): Promise<Stage & { readonly double: string }> {
-  const stage = await openStage({ files: someEvents(3) });
-  expect((await stage.sync()).exitCode).toBe(0);
+  const stage = await openSyncedStage({ files: someEvents(3) });
   const { id } = await stage.call('POST', '/events', { ...TIMES, title: 'Event 1 ' });
   return Object.assign(stage, { double: id as string });
 }
@@ -38,8 +37,7 @@ describe('an unmanaged object with the natural key of a managed one', () => {
   });
 
   it('is not a duplicate if both are in different places', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(1) });
     const { id } = await stage.call('POST', '/places', { name: 'Other stage' });
     await stage.call('POST', '/events', { ...TIMES, title: 'Event 0', place_id: id! });
     expect((await stage.gitcast('status')).stdout).not.toContain('duplicates');

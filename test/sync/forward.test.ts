@@ -8,7 +8,7 @@ import { openTarget } from '../../src/target/open-target.ts';
 import { git, runsOn } from '../state/clones.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { copiesOfGitStage } from './git-stage.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openStage } from './stage.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -30,8 +30,6 @@ async function twoCommits() {
   return { ...opened, older: (...flags: readonly string[]) => opened.clone('-b', 'older', ...flags) };
 }
 
-const titles = (stage: Stage): readonly unknown[] => stage.contents('event').map(({ fields }) => fields['title']);
-
 const contentOf = (remote: string): string | undefined => runsOn(remote, 'refs/gitcast/state/live')[0]?.content?.commit;
 
 describe('a sync with `state: git`', () => {
@@ -48,7 +46,7 @@ describe('a sync with `state: git`', () => {
     expect(synced).toMatchObject({ exitCode: 1 });
     expect(synced.stderr).toContain('run `git pull`; in CI, run the job of the newest commit');
     expect(synced.stderr).toContain('if this is intended, add --allow-rollback');
-    expect(titles(stage)).toEqual(['Event 0', 'New']);
+    expect(stage.titles()).toEqual(['Event 0', 'New']);
 
     const planned = await runner.plan();
     expect(planned).toMatchObject({ exitCode: 1, summary: { delete: 1 } });
@@ -71,7 +69,7 @@ describe('a sync with `state: git`', () => {
     // A digest allows what a guard counts, and never a rollback.
     expect(await runner.gitcast('sync', '--reviewed', planned.digest!)).toMatchObject({ exitCode: 1 });
     expect(await runner.sync('--allow-rollback')).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
-    expect(titles(stage)).toEqual(['Event 0']);
+    expect(stage.titles()).toEqual(['Event 0']);
     expect(contentOf(remote)).toBe(first);
     // The checked-out commit is recorded although another one changed the content last.
     git(stage.folder, 'commit', '-q', '--allow-empty', '-m', 'no content');
@@ -138,7 +136,7 @@ describe('a sync with `state: git`', () => {
     stage.write('events/more.yaml', eventText('More'));
     commit();
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { applied: 1 } });
-    expect(titles(stage)).toEqual(['Event 0', 'New', 'More']);
+    expect(stage.titles()).toEqual(['Event 0', 'New', 'More']);
   });
 
   it('also refuses saves of `gitcast dev`, and names the call that has the option', async () => {
@@ -162,7 +160,7 @@ describe('a sync with `state: git`', () => {
     } finally {
       await target.close();
     }
-    expect(titles(stage)).toEqual(['Event 0', 'New']);
+    expect(stage.titles()).toEqual(['Event 0', 'New']);
   });
 
   it('may go anywhere on a target with `history: any`, and nothing is checked if nothing changes', async () => {
@@ -182,7 +180,7 @@ describe('a sync with `state: git`', () => {
     expect(await runner.gitcast('state', 'rebuild')).toMatchObject({ exitCode: 0 });
     runner.edit('events/event-0.yaml', '23:00', '23:30');
     expect(await runner.plan()).toMatchObject({ exitCode: 0, refusals: [] });
-    expect(titles(stage)).toHaveLength(2);
+    expect(stage.titles()).toHaveLength(2);
     const alone = await openStage({ files: someEvents(2) });
     expect((await alone.sync()).exitCode).toBe(0);
     alone.remove('events/event-1.yaml');

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from './fixture.ts';
 import { open } from '../project/opened.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openSyncedStage, type Stage } from './stage.ts';
 
 async function stageWithThirtyOfFortyDeleted(): Promise<Stage> {
-  const stage = await openStage({ files: someEvents(40) });
-  await stage.sync();
+  const stage = await openSyncedStage({ files: someEvents(40) });
   for (let index = 10; index < 40; index++) stage.remove(`events/event-${index}.yaml`);
   return stage;
 }
@@ -59,8 +58,7 @@ describe('content that is gone', () => {
   const NINE = someEvents(9);
 
   it('is not deleted from the target because a folder is empty, whatever the count and what is allowed', async () => {
-    const stage = await openStage({ files: { ...NINE, 'places/quay.yaml': 'name: Quay\n' } });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: { ...NINE, 'places/quay.yaml': 'name: Quay\n' } });
     rmSync(join(stage.folder, 'content'), { recursive: true });
     mkdirSync(join(stage.folder, 'content'));
     const { exitCode, stderr } = await stage.gitcast('sync', '--yes', '--allow-deletes', '100');
@@ -76,8 +74,7 @@ describe('content that is gone', () => {
   });
 
   it('is deleted with --allow-empty, within the other limits', async () => {
-    const stage = await openStage({ files: NINE });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: NINE });
     for (const name of Object.keys(NINE)) if (name.startsWith('events/')) stage.remove(name);
     expect((await stage.sync('--allow-empty', 'places')).exitCode).toBe(1);
     expect((await stage.sync('--allow-empty', 'events')).exitCode).toBe(0);
@@ -85,8 +82,7 @@ describe('content that is gone', () => {
   });
 
   it('is refused with all options that it needs', async () => {
-    const stage = await openStage({ files: someEvents(12) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(12) });
     for (let index = 0; index < 12; index++) stage.remove(`events/event-${index}.yaml`);
     const { stderr } = await stage.sync();
     expect(stderr).toContain('if this is intended, add --allow-deletes 12 and --allow-empty event');
@@ -94,8 +90,7 @@ describe('content that is gone', () => {
   });
 
   it('is not deleted because of a new document of its kind either', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(3) });
     for (const index of [0, 1, 2]) stage.move(`events/event-${index}.yaml`, `events/other-${index}.yaml`);
     expect((await stage.sync()).exitCode).toBe(0);
     for (const index of [0, 1, 2]) stage.remove(`events/other-${index}.yaml`);
@@ -107,8 +102,7 @@ describe('content that is gone', () => {
   });
 
   it('may be the last of its kind', async () => {
-    const stage = await openStage({ files: someEvents(2) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(2) });
     stage.remove('events/event-0.yaml');
     expect((await stage.sync()).exitCode).toBe(0);
     stage.remove('events/event-1.yaml');
@@ -117,9 +111,8 @@ describe('content that is gone', () => {
   });
 
   it('still counts as gone if somebody changed one of the objects', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
-    await stage.call('PUT', `/events/${stage.named('event', 'Event 0').id}`, { description: 'Typed' });
+    const stage = await openSyncedStage({ files: someEvents(3) });
+    await stage.typeInto('event', 'Event 0', { description: 'Typed' });
     for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
     expect((await stage.sync()).exitCode).toBe(1);
     expect(stage.contents('event')).toHaveLength(3);

@@ -10,8 +10,6 @@ import { copiesOfGitStage } from './git-stage.ts';
 import { actionsOf, openStage, type Stage } from './stage.ts';
 
 const named = (name: string, count = 2) => ({ ...someEvents(count), 'broadcast.yaml': `name: ${name}\n` });
-const titles = (stage: Stage) => stage.contents('event').map(({ fields }) => fields['title']);
-
 /** The same service at a different URL. */
 const movedUrl = ({ theatre }: Stage): string => theatre.url.replace('127.0.0.1', 'localhost');
 
@@ -29,7 +27,7 @@ describe('two festivals in one repository', () => {
     for (const festival of [a, b, top])
       expect(await festival.sync('--ours')).toMatchObject({ exitCode: 0, stderr: '' });
     for (const festival of [a, b, top]) expect(actionsOf(await festival.plan())).toEqual([]);
-    expect([titles(a), titles(b), titles(top)].map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect([a.titles(), b.titles(), top.titles()].map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(refs()).toEqual([
       expect.stringMatching(/^refs\/gitcast\/in\/festivals-a-[0-9a-f]{16}\/state\/live$/),
       expect.stringMatching(/^refs\/gitcast\/in\/festivals-b-[0-9a-f]{16}\/state\/live$/),
@@ -125,7 +123,7 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for a diffe
     const rebuilt = await edition.gitcast('state', 'rebuild', '--json');
     expect(JSON.parse(rebuilt.stdout)).toMatchObject({ next: { create: 3, update: 1 } });
     expect(await edition.sync('--ours')).toMatchObject({ exitCode: 0 });
-    expect([titles(stage), titles(edition)].map(({ length }) => length)).toEqual([2, 2]);
+    expect([stage.titles(), edition.titles()].map(({ length }) => length)).toEqual([2, 2]);
     expect(git(stage.folder, 'status', '--porcelain', '.gitcast/git-state')).toBe('');
   });
 

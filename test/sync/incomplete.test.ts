@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, someEvents } from './fixture.ts';
 import { meddle, type Passing } from './meddler.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 
 /** The list of a kind lacks one entry of its total. */
 const without =
@@ -13,11 +13,6 @@ const without =
     const body = JSON.parse(passing.body) as JsonObject & { data: JsonObject[] };
     return { ...passing, body: JSON.stringify({ ...body, data: body.data.filter((each) => !isLacking(each)) }) };
   };
-
-async function meddled(stage: Stage, alter: (passing: Passing) => Passing): Promise<Stage> {
-  stage.configure({ baseUrl: await meddle(stage.theatre.url, alter) });
-  return stage;
-}
 
 const synced = {
   documented: copiesOfSyncedStage({ files: someEvents(3), profile: 'documented' }),
@@ -31,7 +26,7 @@ describe('a plan with an incomplete list', () => {
   const placesAreShort = without('places', ({ name }) => name === 'Main stage');
 
   /** A place cannot be read by its id in the documented profile. */
-  const shortStage = async (): Promise<Stage> => meddled(await synced.documented(), placesAreShort);
+  const shortStage = async (): Promise<Stage> => meddle(await synced.documented(), placesAreShort);
 
   it.each([['plan'], ['plan', '--detailed-exitcode'], ['sync', '--yes'], ['sync', '--yes', '--quiet']])(
     'does not report that the target matches the files, and exits with 4: %s %s %s',
@@ -76,19 +71,16 @@ describe('a plan with an incomplete list', () => {
 
   it('exits with 3 if something is left open as well, and with 1 if it is refused', async () => {
     const stage = await shortStage();
-    await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
+    await stage.typeInto('event', 'Event 1', { title: 'Grand opening' });
     expect((await stage.sync()).exitCode).toBe(3);
     expect((await stage.plan('--detailed-exitcode')).exitCode).toBe(4);
     for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
-    stage.configure({
-      baseUrl: await meddle(stage.theatre.url, placesAreShort),
-      target: 'guard: { deletes: { count: 1 } }\n',
-    });
+    await meddle(stage, placesAreShort, { target: 'guard: { deletes: { count: 1 } }\n' });
     expect((await stage.plan()).exitCode).toBe(1);
   });
 
   it('is complete if only a kind is missing that no file needs, or that was not asked for', async () => {
-    const stage = await meddled(await synced.extended(), (passing) =>
+    const stage = await meddle(await synced.extended(), (passing) =>
       passing.path.startsWith('/v1/webhooks') ? { ...passing, status: 403, body: '{}' } : passing,
     );
     const { exitCode, stdout } = await stage.gitcast('plan');
@@ -141,7 +133,7 @@ describe('a limited plan', () => {
 
 describe('an object that can be read by its id', () => {
   it('is updated although the list of its kind lacks it, while creations and deletions wait', async () => {
-    const stage = await meddled(
+    const stage = await meddle(
       await synced.documented(),
       without('events', ({ title }) => title === 'Event 1' || title === 'Grand opening'),
     );
@@ -152,13 +144,13 @@ describe('an object that can be read by its id', () => {
     expect((await stage.sync()).exitCode).toBe(4);
     expect(stage.named('event', 'Event 1').fields['end_time']).toBe('2027-06-18T23:30:00+02:00');
     expect(stage.contents('event')).toHaveLength(3);
-    await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
+    await stage.typeInto('event', 'Event 1', { title: 'Grand opening' });
     expect(actionsOf(await stage.plan())).toEqual(['drift events/event-1']);
   });
 
   it('is read in both profiles if the list fails as a whole', async () => {
     for (const profile of ['documented', 'extended'] as const) {
-      const stage = await meddled(await synced[profile](), (passing) =>
+      const stage = await meddle(await synced[profile](), (passing) =>
         passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
       );
       stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -171,9 +163,8 @@ describe('an object that can be read by its id', () => {
   });
 
   it('is not requested repeatedly if reading by id fails too', async () => {
-    const stage = await openStage({ files: someEvents(12) });
-    expect((await stage.sync()).exitCode).toBe(0);
-    await meddled(stage, (passing) =>
+    const stage = await openSyncedStage({ files: someEvents(12) });
+    await meddle(stage, (passing) =>
       passing.path.startsWith('/v1/events') ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
     );
     stage.forgetRequests();

@@ -1,8 +1,6 @@
 /** Which server gets a key, whatever a branch changes: a target that is reached through a proxy. */
-import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { proxyServer, type ProxyServer } from '../remote/proxy-server.ts';
-import { portOf } from '../remote/raw-server.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -107,28 +105,6 @@ describe('a key', () => {
     const { exitCode, stdout, stderr } = await stage.gitcast('sync', '--yes');
     expect([exitCode, stdout + stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stage.contents('webhook')).toEqual([]);
-  });
-
-  it('does not follow a redirect', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    const heard: string[] = [];
-    const other = createServer((request, response) => {
-      heard.push(JSON.stringify(request.headers));
-      response.end('{}');
-    });
-    const front = createServer((request, response) =>
-      response.writeHead(307, { location: `http://localhost:${portOf(other)}${request.url}` }).end(),
-    );
-    for (const server of [other, front]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    stage.configure({ baseUrl: `http://127.0.0.1:${portOf(front)}` });
-    try {
-      const { exitCode, stdout, stderr } = await stage.gitcast('plan');
-      expect(exitCode).not.toBe(0);
-      expect(stdout + stderr).toContain('which is not followed');
-      expect(heard).toEqual([]);
-    } finally {
-      for (const server of [other, front]) server.close();
-    }
   });
 
   it('leaves a state that does not depend on the host that it names', async () => {

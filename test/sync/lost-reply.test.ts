@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { changeEverything } from './changes.ts';
 import { ONE_OF_EACH } from './fixture.ts';
-import { meddle } from './meddler.ts';
+import { meddle, type Passing } from './meddler.ts';
 import { runs } from '../seed.ts';
 import { copiesOfStage } from './stage-copies.ts';
-import { actionsOf, openStage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage } from './stage.ts';
 
 const MUTATING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -86,19 +86,13 @@ describe('a proxy that sends changes twice', () => {
   it.each(['extended', 'documented'] as const)(
     'and passes on the second answer, 412 or 404, makes no change look like that of somebody else (%s)',
     async (profile) => {
-      const stage = await openStage({ files: ONE_OF_EACH, profile });
-      await stage.sync();
+      const stage = await openSyncedStage({ files: ONE_OF_EACH, profile });
       const refused: string[] = [];
-      const doubling = await meddle(
-        stage.theatre.url,
-        (passing) => {
-          if (passing.status >= 400) refused.push(`${passing.method} ${passing.status}`);
-          return passing;
-        },
-        undefined,
-        { twice: ['PUT', 'PATCH', 'DELETE'] },
-      );
-      stage.configure({ baseUrl: doubling });
+      const note = (passing: Passing): Passing => {
+        if (passing.status >= 400) refused.push(`${passing.method} ${passing.status}`);
+        return passing;
+      };
+      await meddle(stage, note, { twice: ['PUT', 'PATCH', 'DELETE'] });
       changeEverything(stage);
       const { results, stderr } = await stage.sync('--allow-replace');
       const left = results?.filter(({ outcome, action }) => outcome !== 'applied' && action !== 'manual');
@@ -123,7 +117,7 @@ describe('a creation', () => {
   it('that was answered with only its id is not sent again because it cannot be read back', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
     let made = 0;
-    const baseUrl = await meddle(stage.theatre.url, (passing) => {
+    await meddle(stage, (passing) => {
       if (passing.method === 'POST') made += 1;
       if (passing.method === 'POST') return { ...passing, body: '' };
       // Once created, it can no longer be read by its id or in the list.
@@ -131,7 +125,6 @@ describe('a creation', () => {
         ? { ...passing, status: 400, body: '{"error":"not now"}' }
         : passing;
     });
-    stage.configure({ baseUrl });
     await stage.sync();
     stage.configure();
     expect(await stage.sync()).toMatchObject({ exitCode: 0 });
@@ -148,10 +141,9 @@ describe('a creation', () => {
 
   it('that the service rejects leaves nothing behind that could be mistaken for ours later', async () => {
     const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
-    const refusing = await meddle(stage.theatre.url, (passing) =>
+    await meddle(stage, (passing) =>
       passing.method === 'POST' ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
     );
-    stage.configure({ baseUrl: refusing });
     expect((await stage.sync()).summary.failed).toBe(1);
     expect(stage.kept()['state/live.journal']).toBeUndefined();
   });

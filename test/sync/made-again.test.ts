@@ -5,8 +5,8 @@ import type { Profile } from '../../src/kinds/operation.ts';
 import { kindNamed, type KindName } from '../../src/kinds/registry.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { eventText, ONE_OF_EACH, SECRET, someEvents, type Files } from './fixture.ts';
-import { meddle, type Passing } from './meddler.ts';
-import { actionsOf, openStage, type PlannedChange, type Stage } from './stage.ts';
+import { meddle, withoutTexts } from './meddler.ts';
+import { actionsOf, openStage, openSyncedStage, type PlannedChange, type Stage } from './stage.ts';
 
 const FORCED = ['--ours', '--overwrite-drift'];
 const LATER = { start_time: '2027-06-19T18:30:00Z', end_time: '2027-06-19T21:00:00Z' };
@@ -18,8 +18,7 @@ const ALL: Files = {
 };
 
 async function syncedStage(files: Files = someEvents(3)): Promise<Stage> {
-  const stage = await openStage({ files, profile: 'extended' });
-  expect((await stage.sync()).exitCode).toBe(0);
+  const stage = await openSyncedStage({ files, profile: 'extended' });
   stage.theatre.clock.pass(3_600_000);
   return stage;
 }
@@ -112,12 +111,7 @@ describe('an object that was made again under the name of the last sync, while i
     stage.write('events/another.yaml', eventText('Event 0'));
     await stage.sync(...FORCED);
     expect(stage.ids()['events/another']).toBe(id);
-    expect(
-      stage
-        .contents('event')
-        .map(({ fields }) => fields['title'])
-        .toSorted(),
-    ).toEqual(['Event 0', 'Event 1', 'Event 2', 'Grand opening']);
+    expect(stage.titles().toSorted()).toEqual(['Event 0', 'Event 1', 'Event 2', 'Grand opening']);
   });
 
   it('is for a person to decide if another object has the new name', async () => {
@@ -228,8 +222,11 @@ describe('an object that was made again with another natural key', () => {
     const stage = await syncedStage();
     const { fields } = stage.named('event', 'Event 0');
     const ids = [await makeAgain(stage, 'event', 'Event 0', {}), (await stage.call('POST', '/events', fields))['id']];
-    const { reason } = await changeOf(stage, 'events/event-0', ...FORCED);
+    const { action, reason } = await changeOf(stage, 'events/event-0', ...FORCED);
+    expect(action).toBe('conflict');
     for (const id of ids) expect(reason).toContain(id);
+    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
+    expect(stage.contents('event')).toHaveLength(4);
     expect((await stage.sync('--create', 'events/event-0')).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(5);
   });
@@ -299,11 +296,11 @@ describe('a file that names its object by `$id`, which was deleted on the target
   it.each([
     ['and made again', (stage: Stage) => makeAgain(stage, 'event', 'Event 0', {})],
     ['for good', (stage: Stage) => stage.call('DELETE', `/events/${stage.named('event', 'Event 0').id}`)],
-  ] as const)('is a conflict until the line is gone, because it would name the old one: %s', async (_, meddle) => {
+  ] as const)('is a conflict until the line is gone, because it would name the old one: %s', async (_, remove) => {
     const stage = await syncedStage();
     stage.write('events/event-0.yaml', `$id: ${stage.ids()['events/event-0']}\n${eventText('Event 0')}`);
     await stage.sync();
-    await meddle(stage);
+    await remove(stage);
     const { length } = stage.contents('event');
     const made = stage.contents('event').filter(({ id }) => !Object.values(stage.ids()).includes(id));
     expect((await stage.sync(...FORCED)).exitCode).toBe(3);
@@ -395,16 +392,9 @@ describe('an article that was made again, on a target that does not show texts',
   };
   const CAVEAT = 'the target equals the files as far as it shows them (not all of 1 document)';
 
-  const withoutTexts = (passing: Passing): Passing => {
-    if (passing.method !== 'GET' || !passing.path.startsWith('/v1/articles')) return passing;
-    const page = JSON.parse(passing.body) as { data: readonly JsonObject[] };
-    const data = page.data.map(({ content: _, ...shown }) => shown);
-    return { ...passing, body: JSON.stringify({ ...page, data }) };
-  };
-
   async function madeAgain(content: string): Promise<Stage> {
     const stage = await openStage({ files: FILES, profile: 'documented' });
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutTexts) });
+    await meddle(stage, withoutTexts);
     expect((await stage.sync()).exitCode).toBe(0);
     stage.theatre.clock.pass(3_600_000);
     vanish(stage, stage.named('article', 'News').id);
@@ -446,8 +436,7 @@ describe('an article that was made again, on a target that can only replace arti
   const FILES = { 'broadcast.yaml': 'name: Harbour festival\n', 'articles/news.md': ONE_OF_EACH['articles/news.md']! };
 
   async function articleMadeAgain(changes: JsonObject): Promise<Stage> {
-    const stage = await openStage({ files: FILES, profile: 'documented' });
-    expect((await stage.sync()).exitCode).toBe(0);
+    const stage = await openSyncedStage({ files: FILES, profile: 'documented' });
     stage.theatre.clock.pass(3_600_000);
     const { id, fields } = stage.named('article', 'News');
     await stage.call('DELETE', `broadcastArticles/${id}`);

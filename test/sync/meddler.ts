@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { portOf } from '../remote/raw-server.ts';
+import type { Stage, StageSettings } from './stage.ts';
 
 export interface Passing {
   readonly method: string;
@@ -13,18 +14,32 @@ export interface Passing {
 }
 
 interface Meddling {
+  /** Alters the request, its path or its body. */
+  readonly ask?: ((text: string) => string) | undefined;
   /** Requests with these methods are sent twice; the second answer counts. */
-  readonly twice?: readonly string[];
+  readonly twice?: readonly string[] | undefined;
   /** Requests that the service never gets: they are answered with 404. */
-  readonly misses?: (request: Pick<Passing, 'method' | 'path'>) => boolean;
+  readonly misses?: ((request: Pick<Passing, 'method' | 'path'>) => boolean) | undefined;
 }
 
-/** `ask` alters the request, its path or its body. */
+type Alter = (passing: Passing) => Passing | Promise<Passing>;
+
+/** From now on the stage reaches its target through such a proxy. */
 export async function meddle(
+  stage: Stage,
+  alter: Alter,
+  { ask, twice, misses, ...settings }: Meddling & StageSettings = {},
+): Promise<Stage> {
+  const baseUrl = await meddlerFor(stage.theatre.url, alter, { ask, twice, misses });
+  stage.configure({ baseUrl, ...settings });
+  return stage;
+}
+
+/** Returns the proxy's URL. */
+export async function meddlerFor(
   url: string,
-  alter: (passing: Passing) => Passing | Promise<Passing>,
-  ask: (text: string) => string = (text) => text,
-  { twice = [], misses = () => false }: Meddling = {},
+  alter: Alter,
+  { ask = (text) => text, twice = [], misses = () => false }: Meddling = {},
 ): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -51,6 +66,14 @@ export async function meddle(
     server.closeAllConnections();
   });
   return `http://127.0.0.1:${portOf(server)}`;
+}
+
+/** For a service whose list of articles lacks texts, which the interface does not promise there. */
+export function withoutTexts(passing: Passing): Passing {
+  if (passing.method !== 'GET' || !/^\/v1\/articles(\?|$)/.test(passing.path)) return passing;
+  const { data, ...rest } = JSON.parse(passing.body) as { readonly data: readonly object[] };
+  const hidden = { content: undefined, cover_image_url: undefined };
+  return { ...passing, body: JSON.stringify({ ...rest, data: data.map((each) => ({ ...each, ...hidden })) }) };
 }
 
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);

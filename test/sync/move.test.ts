@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { eventText, someEvents } from './fixture.ts';
-import { actionsOf, openStage } from './stage.ts';
+import { someEvents } from './fixture.ts';
+import { actionsOf, openSyncedStage } from './stage.ts';
 
 const READS = new Set(['GET']);
 
 describe('git mv of an event', () => {
   it('is a move: the same id, and no requests except those that the content needs', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(3) });
     const git = (...words: string[]): void => void execFileSync('git', words, { cwd: stage.folder, stdio: 'ignore' });
     git('init');
     git('add', 'content');
@@ -30,8 +29,7 @@ describe('git mv of an event', () => {
   });
 
   it('with a change in it is a move and one update', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(3) });
     const { id } = stage.named('event', 'Event 1');
     stage.move('events/event-1.yaml', 'events/first.yaml');
     stage.edit('events/first.yaml', '23:00', '23:30');
@@ -42,16 +40,5 @@ describe('git mv of an event', () => {
     ]);
     expect(stage.named('event', 'Event 1')).toMatchObject({ id, fields: { end_time: '2027-06-18T23:30:00+02:00' } });
     expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
-  it('is not a move if another act replaces one that was deleted', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
-    const { id } = stage.named('event', 'Event 1');
-    stage.remove('events/event-1.yaml');
-    stage.write('events/another-act.yaml', eventText('Another act'));
-    expect(actionsOf(await stage.plan())).toEqual(['create events/another-act', 'delete events/event-1']);
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(stage.named('event', 'Another act').id).not.toBe(id);
   });
 });

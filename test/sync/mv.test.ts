@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openSyncedStage, type Stage } from './stage.ts';
 
 const READS = new Set(['GET']);
 
@@ -23,8 +23,7 @@ describe('gitcast mv', () => {
     ['every kind', 'extended', Object.keys(ONE_OF_EACH).filter((path) => path !== 'broadcast.yaml')],
     ['a kind of the first surface', 'documented', ['events/opening-night.yaml', 'places/main-stage.yaml']],
   ] as const)('keeps the object of a document of %s, with the %s profile', async (_, profile, paths) => {
-    const stage = await openStage({ files: ONE_OF_EACH, profile });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: ONE_OF_EACH, profile });
     commit(stage);
     const open = actionsOf(await stage.plan());
     const ids = stage.ids();
@@ -44,8 +43,7 @@ describe('gitcast mv', () => {
   });
 
   it('keeps the object of a document that is rewritten in the same commit', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(3) });
     commit(stage);
     const { id } = stage.named('event', 'Event 1');
     await mv(stage, 'events/event-1', 'events/gala');
@@ -62,8 +60,7 @@ describe('gitcast mv', () => {
     const files = Object.fromEntries(
       Object.entries(someEvents(4)).map(([path, text]) => [path.replace('events/', 'events/2026/'), text]),
     );
-    const stage = await openStage({ files });
-    await stage.sync();
+    const stage = await openSyncedStage({ files });
     const ids = stage.contents('event').map(({ id }) => id);
     for (const [from, to] of [
       ['events/2026', 'events/archive/2026'],
@@ -82,8 +79,7 @@ describe('gitcast mv', () => {
 
 describe('gitcast rm', () => {
   it('deletes the object with the next sync, and keeps that of the document that its page leads to', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(3) });
     const { id } = stage.named('event', 'Event 2');
     const removed = await stage.gitcast('rm', 'events/event-1', '--redirect-to', 'events/event-2', '--yes');
     expect([removed.exitCode, removed.stderr]).toEqual([0, '']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 
 /** Like the runner of a pull request from a fork: no key, and no access to the target. */
 async function planOffline(stage: Stage, ...flags: readonly string[]) {
@@ -22,8 +22,7 @@ describe('an offline plan', () => {
   it.each(['documented', 'extended'] as const)(
     'equals an online one while nobody changes the target: %s',
     async (profile) => {
-      const stage = await openStage({ files: { ...someEvents(4), ...ONE_OF_EACH }, profile });
-      await stage.sync();
+      const stage = await openSyncedStage({ files: { ...someEvents(4), ...ONE_OF_EACH }, profile });
       expect(actionsOf(await planOffline(stage))).toEqual([]);
 
       stage.edit('events/opening-night.yaml', 'Two sets', 'Three sets');
@@ -40,8 +39,7 @@ describe('an offline plan', () => {
   );
 
   it('reports in every format that the target was not asked', async () => {
-    const stage = await openStage({ files: someEvents(2) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(2) });
     stage.edit('events/event-0.yaml', '23:00', '23:30');
     const { offline, complete, changes } = await planOffline(stage);
     expect({ offline, complete }).toEqual({ offline: true, complete: false });
@@ -85,22 +83,19 @@ describe('an offline plan', () => {
   });
 
   it('counts a secret as unchanged if there is no key to compare it with', async () => {
-    const stage = await openStage({ files: ONE_OF_EACH });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: ONE_OF_EACH });
     stage.env = { CREW_SECRET: 'another' };
     expect(actionsOf(await stage.plan('--offline'))).toEqual([]);
   });
 
   it('shows no drift, because it cannot know about it', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.sync();
-    await stage.call('PUT', `/events/${stage.named('event', 'Event 0').id}`, { title: 'Grand opening' });
+    const stage = await openSyncedStage({ files: someEvents(1) });
+    await stage.typeInto('event', 'Event 0', { title: 'Grand opening' });
     expect(actionsOf(await planOffline(stage))).toEqual([]);
   });
 
   it('checks deletions against the guard like any plan', async () => {
-    const stage = await openStage({ files: someEvents(12) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(12) });
     for (let index = 0; index < 11; index++) stage.remove(`events/event-${index}.yaml`);
     const { exitCode, refusals } = await planOffline(stage);
     expect([exitCode, refusals[0]!.allows]).toEqual([1, { allowDeletes: 11 }]);

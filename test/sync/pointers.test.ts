@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { insertRecord } from '../../src/service/store/records.ts';
 import { ONE_OF_EACH, type Files } from './fixture.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
-import { actionsOf, openStage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage } from './stage.ts';
 
 describe('two pages that point to each other', () => {
   it('both exist afterwards with the id of the other, and the second plan is empty', async () => {
-    const stage = await openStage({ files: ONE_OF_EACH });
-    expect((await stage.sync()).exitCode).toBe(0);
+    const stage = await openSyncedStage({ files: ONE_OF_EACH });
     const [information, welcome] = [stage.named('page', 'Information'), stage.named('page', 'Welcome')];
     expect(JSON.stringify(information.fields)).toContain(welcome.id);
     expect(JSON.stringify(welcome.fields)).toContain(information.id);
@@ -18,10 +17,9 @@ describe('two pages that point to each other', () => {
 describe('a page that points to itself', () => {
   it('is created, then has its own id, and the second plan is empty', async () => {
     const button = '{ type: button, values: [{ label: Top, navigator: { broadcastPageId: pages/top } }] }';
-    const stage = await openStage({
+    const stage = await openSyncedStage({
       files: { 'broadcast.yaml': 'name: Harbour festival\n', 'pages/top.yaml': `title: Top\nblocks: [${button}]\n` },
     });
-    expect((await stage.sync()).exitCode).toBe(0);
     const { id, fields } = stage.only('page');
     expect(JSON.stringify(fields)).toContain(`"broadcastPageId":"${id}"`);
     expect(actionsOf(await stage.plan())).toEqual([]);
@@ -82,8 +80,7 @@ describe('an article that has to be replaced', () => {
       ...NEWS,
       'pages/information.yaml': ONE_OF_EACH['pages/information.yaml']!.replace(/.*pages\/welcome.*\n/, ''),
     };
-    const stage = await openStage({ files, profile: 'documented' });
-    await stage.sync();
+    const stage = await openSyncedStage({ files, profile: 'documented' });
     const old = stage.only('article');
     const at = new Date().toISOString();
     await stage.theatre.service.engine.write('everything', () =>

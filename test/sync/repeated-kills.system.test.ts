@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../seed.ts';
 import { git } from '../state/clones.ts';
+import { blinded } from './blinded-stage.ts';
 import { openGitStage } from './git-stage.ts';
 import { syncUntilKilled } from './killable-sync.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 
 const EVENT = 'title: T0\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
 const FILES = {
@@ -36,8 +37,7 @@ describe.each(PROFILES)('with a service of the %s profile', (profile) => {
   it.each(pathsFor(profile))(
     '%s that is edited and whose sync is killed three times is on the target once, and the last text wins',
     async (path) => {
-      const stage = await openStage({ files: { [path]: FILES[path] }, profile });
-      await stage.sync();
+      const stage = await openSyncedStage({ files: { [path]: FILES[path] }, profile });
       for (const times of [1, 2, 3]) {
         edit(stage, path, times);
         await syncUntilKilled(stage, { on: FIRST_WRITE, flags: FLAGS });
@@ -82,4 +82,14 @@ describe('with the state on a ref, and a fresh clone for each run', () => {
     },
     180_000,
   );
+});
+
+it('a creation that was killed while lists lag is continued without a second one', async () => {
+  const { stage, see } = await blinded(600);
+  expect(await syncUntilKilled(stage, { on: 'after POST' })).toMatchObject({ died: true });
+  stage.edit('events/opening.yaml', 'Opening', 'First night');
+  expect(await stage.sync('--no-wait')).toMatchObject({ exitCode: 3 });
+  see();
+  expect(await stage.sync()).toMatchObject({ exitCode: 0 });
+  expect(stage.titles()).toEqual(['First night']);
 });

@@ -5,12 +5,14 @@ import { someEvents } from './fixture.ts';
 import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { openTheatre, type Stage } from './stage.ts';
 
-/** The digest that `plan` shows, also for a plan that the guard refuses. */
+/** The digest that every form of a plan shows, also of one that the guard refuses. */
 async function digestOf(stage: Stage, ...words: readonly string[]): Promise<string> {
-  const { stdout } = await stage.gitcast('plan', '--json', ...words);
-  const { digest } = JSON.parse(stdout) as { digest: string };
+  const { digest } = await stage.plan(...words);
+  expect(digest).toMatch(/^[\w-]{22}$/);
   expect((await stage.gitcast('plan', ...words)).stdout).toContain(`digest ${digest}\n`);
-  return digest;
+  const { stdout } = await stage.gitcast('plan', '--markdown', ...words);
+  expect(stdout).toMatch(new RegExp(`<sub>Digest of this plan: \`${digest}\`</sub>\n$`));
+  return digest!;
 }
 
 const synced = copiesOfGitStage({ files: someEvents(4) }, async ({ stage, commit }) => {
@@ -37,11 +39,7 @@ describe('sync --reviewed', () => {
 
   it.each([
     ['a file', (stage: Stage) => Promise.resolve(stage.edit('events/event-2.yaml', '23:00', '23:45'))],
-    [
-      'the target',
-      (stage: Stage) =>
-        stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { end_time: '2027-06-18T20:00:00Z' }),
-    ],
+    ['the target', (stage: Stage) => stage.typeInto('event', 'Event 1', { end_time: '2027-06-18T20:00:00Z' })],
   ])('shows the present plan with its digest, and sends nothing, if %s changed since', async (_, change) => {
     const { stage, commit } = await synced();
     stage.edit('events/event-1.yaml', '23:00', '23:30');
@@ -67,6 +65,14 @@ describe('sync --reviewed', () => {
     expect((await stage.gitcast('sync', '--yes')).stderr).toContain('--allow-deletes 4 and --allow-empty event');
     expect((await stage.gitcast('sync', '--reviewed', await digestOf(stage))).exitCode).toBe(0);
     expect(stage.contents('event')).toEqual([]);
+  });
+
+  it('has no digest of a plan that was made offline', async () => {
+    const { stage } = await synced();
+    stage.edit('events/event-1.yaml', '23:00', '23:30');
+    const { stdout } = await stage.gitcast('plan', '--offline', '--markdown');
+    expect(stdout).toContain('made offline');
+    expect(stdout).not.toContain('Digest');
   });
 
   it('does not go back to an older commit', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH, SECRET } from './fixture.ts';
-import { actionsOf, openStage, type Ran, type Stage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage, type Ran, type Stage } from './stage.ts';
 
 const OLD = 'canary-secret-of-last-year';
 const HOOK = 'url: https://a.example/hook\nevents: [event.created]\n';
@@ -110,17 +110,15 @@ describe('a secret', () => {
   it('is listed if another field of the list that contains it changes', async () => {
     const file = (label: string): string =>
       `name: Harbour festival\nauthProviders:\n  - { type: oAuth, singUpLabel: ${label}, key: { $env: CREW_SECRET } }\n`;
-    const stage = await openStage({ files: { 'broadcast.yaml': file('In') } });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: { 'broadcast.yaml': file('In') } });
     stage.write('broadcast.yaml', file('Come in'));
     expect((await stage.plan()).secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['broadcast'] }]);
   });
 
   it('that the state marks in an open object is not shown anywhere once the file no longer names it', async () => {
-    const stage = await openStage({
+    const stage = await openSyncedStage({
       files: { 'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { floor: 1 }\n' },
     });
-    await stage.sync();
     const { id } = stage.only('page');
     await stage.call('PATCH', `broadcastPages/${id}`, { metadata: { floor: 1, token: OLD } });
     const state = JSON.parse(stage.stateText()) as { entries: Record<string, { leaves: Record<string, unknown> }> };

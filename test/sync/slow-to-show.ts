@@ -35,31 +35,25 @@ export async function slowToShow({
   ...choices
 }: SlowToShow): Promise<SlowStage> {
   const stage = await openStage({ files, ...choices });
-  const { clock, url } = stage.theatre;
+  const { clock } = stage.theatre;
   const createdAt = new Map<string, number>();
   const missed: string[] = [];
   const isHidden = (id: string): boolean => clock.now() < (createdAt.get(id) ?? -Infinity) + lag * 1000;
-  const baseUrl = await meddle(
-    url,
-    (passing) => {
-      if (passing.method === 'POST' && passing.status === 201) {
-        const { id, _id = id } = JSON.parse(passing.body) as { id?: string; _id?: string };
-        createdAt.set(_id!, clock.now());
-        const isLost = (losesFirst && createdAt.size === 1) || (losesSecond && createdAt.size === 2);
-        if (isLost) return { ...passing, status: 502, body: 'lost' };
-      }
-      return listsLag && passing.method === 'GET' ? withoutHidden(passing, isHidden) : passing;
-    },
-    undefined,
-    {
-      misses: ({ method, path }) => {
-        const isMissed = isHidden(/[^/?]+(?=\?|$)/.exec(path)![0]);
-        if (isMissed) missed.push(`${method} ${path}`);
-        return isMissed;
-      },
-    },
-  );
-  stage.configure({ baseUrl, settle });
+  const late = (passing: Passing): Passing => {
+    if (passing.method === 'POST' && passing.status === 201) {
+      const { id, _id = id } = JSON.parse(passing.body) as { id?: string; _id?: string };
+      createdAt.set(_id!, clock.now());
+      const isLost = (losesFirst && createdAt.size === 1) || (losesSecond && createdAt.size === 2);
+      if (isLost) return { ...passing, status: 502, body: 'lost' };
+    }
+    return listsLag && passing.method === 'GET' ? withoutHidden(passing, isHidden) : passing;
+  };
+  const misses = ({ method, path }: Pick<Passing, 'method' | 'path'>): boolean => {
+    const isMissed = isHidden(/[^/?]+(?=\?|$)/.exec(path)![0]);
+    if (isMissed) missed.push(`${method} ${path}`);
+    return isMissed;
+  };
+  await meddle(stage, late, { misses, settle });
   return { stage, missed };
 }
 

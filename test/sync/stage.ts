@@ -60,6 +60,16 @@ export interface ServiceChoices {
   readonly door?: Door;
 }
 
+/** What a test sets in the configuration. */
+export interface StageSettings {
+  /** Where the target is. */
+  readonly baseUrl?: string;
+  /** More lines of the target. */
+  readonly target?: string;
+  readonly settle?: number;
+  readonly secrets?: readonly string[];
+}
+
 /** An object on the target, as the service stores it. */
 export interface Stored {
   readonly id: string;
@@ -139,6 +149,14 @@ export async function openStage({ files = {}, theatre, ...choices }: StageOption
     if (!theatre) await own.close();
     expect(own.undocumented).toEqual([]);
   });
+  return stage;
+}
+
+/** The same, after a first sync. */
+export async function openSyncedStage(options: StageOptions = {}): Promise<Stage> {
+  const stage = await openStage(options);
+  const { exitCode, stdout, stderr } = await stage.sync();
+  expect(exitCode, stdout + stderr).toBe(0);
   return stage;
 }
 
@@ -244,7 +262,7 @@ export class Stage {
     target = '',
     settle = this.theatre.lags ? 30 : 0,
     secrets = ['CREW_SECRET'],
-  }: { baseUrl?: string; target?: string; settle?: number; secrets?: readonly string[] } = {}): void {
+  }: StageSettings = {}): void {
     const { userId, broadcastId } = this.credentials;
     moveState(this, this.baseUrl, baseUrl);
     this.baseUrl = baseUrl;
@@ -338,6 +356,11 @@ ${target}`,
     return text === '' ? {} : (JSON.parse(text) as JsonObject);
   }
 
+  /** A colleague's edit in the web editor. */
+  async typeInto(kind: 'event' | 'article', name: string, fields: JsonObject): Promise<void> {
+    await this.call('PUT', `/${kind}s/${this.named(kind, name).id}`, fields);
+  }
+
   async arm(...rules: readonly FaultRule[]): Promise<void> {
     this.theatre.service.faults.arm(rules);
   }
@@ -372,6 +395,10 @@ ${target}`,
     const found = this.contents(kind).filter(({ fields }) => [fields['title'], fields['name']].includes(name));
     if (found.length !== 1) throw new Error(`expected one ${kind} called ${name}, found ${found.length}`);
     return found[0]!;
+  }
+
+  titles(kind: KindName = 'event'): readonly string[] {
+    return this.contents(kind).map(({ fields }) => fields['title'] as string);
   }
 
   stateText(): string {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ONE_OF_EACH } from './fixture.ts';
-import { meddle, type Passing } from './meddler.ts';
-import { actionsOf, openStage } from './stage.ts';
+import { meddle, withoutTexts } from './meddler.ts';
+import { actionsOf, openStage, openSyncedStage } from './stage.ts';
 
 describe('with a state that was merged by hand after a rename', () => {
   it('nothing is deleted, and the message names both documents', async () => {
-    const stage = await openStage({ files: ONE_OF_EACH });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: ONE_OF_EACH });
     const before = stage.everything();
     const file = '../.gitcast/state/live.json';
     const state = JSON.parse(stage.read(file)) as { entries: Record<string, unknown> };
@@ -33,8 +32,7 @@ describe('with the state deleted', () => {
   it.each(['extended', 'documented'] as const)(
     'the next plan adopts everything, creates nothing and sends only what no target shows, with the %s profile',
     async (profile) => {
-      const stage = await openStage({ files: ONE_OF_EACH, profile });
-      await stage.sync();
+      const stage = await openSyncedStage({ files: ONE_OF_EACH, profile });
       const [ids, before] = [stage.ids(), stage.everything()];
       stage.forgetState();
       const plan = await stage.plan();
@@ -51,8 +49,7 @@ describe('with the state deleted', () => {
   );
 
   it('a value changed on both sides meanwhile is a conflict by name, and is not overwritten', async () => {
-    const stage = await openStage({ files: ONE_OF_EACH });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: ONE_OF_EACH });
     await stage.call('PUT', `/events/${stage.only('event').id}`, { description: 'Typed in the web editor' });
     stage.forgetState();
     const { exitCode, results } = await stage.sync();
@@ -68,13 +65,7 @@ describe('with the state deleted', () => {
     const news = `${ONE_OF_EACH['articles/news.md']}\n${'There is more to say. '.repeat(20)}\n`;
     const { 'webhooks/crew.yaml': _secret, ...files } = ONE_OF_EACH;
     const stage = await openStage({ files: { ...files, 'articles/news.md': news }, profile: 'documented' });
-    const withoutTexts = (passing: Passing): Passing => {
-      if (passing.method !== 'GET' || !passing.path.startsWith('/v1/articles')) return passing;
-      const page = JSON.parse(passing.body) as { data: readonly Record<string, unknown>[] };
-      const data = page.data.map(({ content: _, ...shown }) => shown);
-      return { ...passing, body: JSON.stringify({ ...page, data }) };
-    };
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, withoutTexts) });
+    await meddle(stage, withoutTexts);
     await stage.sync();
     stage.forgetState();
     // Somebody has edited the text, and it was never sent.

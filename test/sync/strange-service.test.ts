@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventText, someEvents } from './fixture.ts';
 import { meddle, type Passing } from './meddler.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 
 describe('a key that is revoked in the middle of a run', () => {
   /** Responds with 401 from the n-th write on. */
@@ -14,7 +14,7 @@ describe('a key that is revoked in the middle of a run', () => {
 
   it('ends the run: nothing that is not already in flight is sent, and every change has a result in JSON', async () => {
     const stage = await openStage({ files: someEvents(150) });
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(20)) });
+    await meddle(stage, revoking(20));
     const { exitCode, results, requests, summary } = await stage.sync('--concurrency', '4');
     expect(exitCode).toBe(1);
     expect(results).toHaveLength(152);
@@ -27,7 +27,7 @@ describe('a key that is revoked in the middle of a run', () => {
 
   it('is reported once, with the next step and the number of changes left', async () => {
     const stage = await openStage({ files: someEvents(60) });
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(10)) });
+    await meddle(stage, revoking(10));
     const { stdout, stderr } = await stage.gitcast('sync', '--yes', '--concurrency', '4');
     const said = `${stdout}${stderr}`;
     expect(said.match(/was refused with 401/g)).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('a key that is revoked in the middle of a run', () => {
 
   it('leaves nothing that the next run would duplicate', async () => {
     const stage = await openStage({ files: someEvents(30) });
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, revoking(10)) });
+    await meddle(stage, revoking(10));
     await stage.sync('--concurrency', '4');
     stage.configure();
     expect((await stage.sync()).exitCode).toBe(0);
@@ -52,11 +52,9 @@ describe('a service that responds with 200 and an error', () => {
   const isBroadcast = ({ path }: Passing): boolean => /\/broadcasts\/\w+$/.test(path);
 
   it('has not updated the broadcast: the change fails, and the next run makes it', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(1) });
     stage.write('broadcast.yaml', 'name: River festival\n');
-    const refusing = await stageUrl(stage, (passing) => passing.method === 'PATCH' && isBroadcast(passing));
-    stage.configure({ baseUrl: refusing });
+    await refuse(stage, (passing) => passing.method === 'PATCH' && isBroadcast(passing));
     const { exitCode, results } = await stage.sync();
     expect(exitCode).toBe(3);
     expect(results).toMatchObject([
@@ -67,22 +65,19 @@ describe('a service that responds with 200 and an error', () => {
   });
 
   it('has no broadcast without fields: its kind is unknown, and nothing is sent for it', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(1) });
     stage.write('broadcast.yaml', 'name: River festival\n');
-    stage.configure({ baseUrl: await stageUrl(stage, (passing) => passing.method === 'GET' && isBroadcast(passing)) });
+    await refuse(stage, (passing) => passing.method === 'GET' && isBroadcast(passing));
     const { changes, complete, notes } = await stage.plan();
     expect([changes, complete]).toEqual([[], false]);
     expect(notes.join()).toContain('200 and an error: maintenance');
   });
 
   /** The PATCH does not reach the service, as if a gateway had responded. */
-  const stageUrl = (stage: Stage, isRefused: (passing: Passing) => boolean): Promise<string> =>
-    meddle(
-      stage.theatre.url,
-      (passing) => (isRefused(passing) ? { ...passing, ...ERROR } : passing),
-      (text) => text.replace('River festival', 'Harbour festival'),
-    );
+  const refuse = (stage: Stage, isRefused: (passing: Passing) => boolean): Promise<Stage> =>
+    meddle(stage, (passing) => (isRefused(passing) ? { ...passing, ...ERROR } : passing), {
+      ask: (text) => text.replace('River festival', 'Harbour festival'),
+    });
 });
 
 describe('a service whose ids are numbers', () => {
@@ -95,26 +90,20 @@ describe('a service whose ids are numbers', () => {
       return number;
     };
     const stage = await openStage({ files: someEvents(3) });
-    const url = await meddle(
-      stage.theatre.url,
-      (passing) => {
-        const { location: _, ...headers } = passing.headers;
-        const withNumbers = (text: string): string =>
-          text.replaceAll(
-            /"((?:place_)?id)":"(\w{24})"/g,
-            (_match, name: string, id: string) => `"${name}":${numberOf(id)}`,
-          );
-        return passing.path.includes('/users/') ? passing : { ...passing, headers, body: withNumbers(passing.body) };
-      },
-      (text) =>
+    const numbered = (text: string): string =>
+      text.replaceAll(/"((?:place_)?id)":"(\w{24})"/g, (_, name: string, id: string) => `"${name}":${numberOf(id)}`);
+    const idOf = (number: string): string => ids.get(Number(number))!;
+    const withNumbers = ({ headers: { location: _, ...headers }, ...passing }: Passing): Passing => ({
+      ...passing,
+      headers,
+      body: passing.path.includes('/users/') ? passing.body : numbered(passing.body),
+    });
+    await meddle(stage, withNumbers, {
+      ask: (text) =>
         text
-          .replace(
-            /^(\/v1\/(?:events|places)\/)(\d+)/,
-            (_match, start: string, number: string) => start + ids.get(Number(number)),
-          )
-          .replace(/"place_id":"(\d+)"/, (_match, number: string) => `"place_id":"${ids.get(Number(number))}"`),
-    );
-    stage.configure({ baseUrl: url });
+          .replace(/^(\/v1\/(?:events|places)\/)(\d+)/, (_, start: string, number: string) => start + idOf(number))
+          .replace(/"place_id":"(\d+)"/, (_, number: string) => `"place_id":"${idOf(number)}"`),
+    });
     expect(await stage.sync()).toMatchObject({ exitCode: 0, summary: { failed: 0 }, retries: 0 });
     expect(stage.contents('event')).toHaveLength(3);
     expect(Object.values(stage.ids()).filter((id) => /^\d{1,2}$/.test(id))).toHaveLength(4);
@@ -137,10 +126,9 @@ describe('an object with a key that programs may misread', () => {
         : passing;
 
   it('is left as it is while the rest of its list is synced, and a note names it', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(3) });
     for (const index of [0, 1]) stage.edit(`events/event-${index}.yaml`, '23:00', '23:30');
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, withEscapedKey('Event 0')) });
+    await meddle(stage, withEscapedKey('Event 0'));
     const plan = await stage.plan();
     expect(actionsOf(plan)).toEqual(['update events/event-1']);
     expect(plan.complete).toBe(false);
@@ -154,19 +142,13 @@ describe('an object with a key that programs may misread', () => {
   });
 
   it('is not created again if its file is new, and is not pulled', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: someEvents(1) });
     stage.forgetState();
     stage.write('events/another.yaml', eventText('Another'));
-    stage.configure({ baseUrl: await meddle(stage.theatre.url, withEscapedKey('Event 0')) });
+    await meddle(stage, withEscapedKey('Event 0'));
     expect(actionsOf(await stage.plan())).not.toContain('create events/event-0');
     await stage.sync();
-    expect(
-      stage
-        .contents('event')
-        .map(({ fields }) => fields['title'])
-        .sort(),
-    ).toEqual(['Another', 'Event 0']);
+    expect(stage.titles().toSorted()).toEqual(['Another', 'Event 0']);
     stage.remove('events/event-0.yaml');
     await stage.gitcast('pull');
     expect(() => stage.read('events/event-0.yaml')).toThrow('ENOENT');

@@ -5,15 +5,14 @@ import { canonical } from '../../src/values/canonical.ts';
 import { digest } from '../../src/values/digest.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openSyncedStage, type Stage } from './stage.ts';
 
 const GONE = { title: 'Gone', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 const JOURNAL = 'state/live.journal';
 
 /** A run was killed before it knew whether it had created an event, whose file was then deleted. */
 async function stageWithBegunCreation(): Promise<Stage> {
-  const stage = await openStage({ files: someEvents(2) });
-  await stage.sync();
+  const stage = await openSyncedStage({ files: someEvents(2) });
   const leaves = Object.fromEntries(Object.entries(GONE).map(([name, value]) => [name, digest(canonical(value))]));
   const sent = { idempotencyKey: 'once', action: 'create', at: 1, leaves, echoes: {}, naturalKey: GONE };
   const intent = { type: 'intent', address: 'events/gone', kind: 'event', ...sent };
@@ -46,10 +45,9 @@ describe('a creation that was started for a file that is gone', () => {
   it('is kept while its kind cannot be read, and deleted once it can', async () => {
     const stage = await stageWithBegunCreation();
     await stage.call('POST', '/events', GONE);
-    const url = await meddle(stage.theatre.url, (passing) =>
+    await meddle(stage, (passing) =>
       passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"not now"}' } : passing,
     );
-    stage.configure({ baseUrl: url });
     expect(await stage.sync()).toMatchObject({ exitCode: 4, results: [] });
     stage.configure();
     expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);

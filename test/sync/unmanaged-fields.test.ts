@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
-import { actionsOf, openStage, type Stage } from './stage.ts';
+import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 
 const withEvents = {
   documented: copiesOfSyncedStage({ files: someEvents(2), profile: 'documented' }),
@@ -10,8 +10,7 @@ const withEvents = {
 };
 const withOneOfEach = copiesOfSyncedStage({ files: ONE_OF_EACH });
 
-const typeInto = (stage: Stage, title: string, fields: JsonObject) =>
-  stage.call('PUT', `/events/${stage.named('event', title).id}`, fields);
+const typeInto = (stage: Stage, title: string, fields: JsonObject) => stage.typeInto('event', title, fields);
 
 const listed = async (stage: Stage): Promise<readonly string[]> => {
   const { unmanaged_fields: found } = JSON.parse((await stage.gitcast('status', '--json')).stdout) as {
@@ -64,7 +63,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
     expect(actionsOf(await stage.plan())).toEqual(['drift events/event-1']);
   });
 
-  it('stays listed through syncs that change other fields, or nothing', async () => {
+  it('stays listed and untouched through syncs that change other fields, or nothing', async () => {
     const stage = await withEvents[profile]();
     await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
     expect((await stage.sync()).exitCode).toBe(0);
@@ -73,6 +72,7 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
     stage.move('events/event-1.yaml', 'events/moved.yaml');
     expect((await stage.sync()).exitCode).toBe(0);
     expect(await listed(stage)).toEqual(['events/moved description']);
+    expect(stage.named('event', 'Event 1').fields['description']).toBe('Typed in the web editor');
   });
 });
 
@@ -115,8 +115,7 @@ describe('a field that a file has since the last sync', () => {
       'articles/first.md': article('First', 'published'),
       'articles/later.md': article('Later', 'draft'),
     };
-    const stage = await openStage({ files: { ...someEvents(2), ...files }, profile: 'extended' });
-    await stage.sync();
+    const stage = await openSyncedStage({ files: { ...someEvents(2), ...files }, profile: 'extended' });
     stage.edit('articles/later.md', 'status: draft', 'status: published');
     await stage.sync();
     expect(await listed(stage)).toEqual([]);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { meddle } from './meddler.ts';
+import { meddle, withoutTexts } from './meddler.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const PARAGRAPHS = [
@@ -11,16 +11,10 @@ const PARAGRAPHS = [
 const article = (...paragraphs: readonly string[]): string =>
   `---\ntitle: Getting there\nstatus: published\n---\n${paragraphs.join('\n\n')}\n`;
 
-/** The interface does not promise texts in the list of articles, and documents no request for a single one. */
+/** The interface documents no request for a single article. */
 async function syncedArticle(text: string): Promise<Stage> {
   const stage = await openStage({ profile: 'documented', files: { 'articles/getting-there.md': text } });
-  const baseUrl = await meddle(stage.theatre.url, (passing) => {
-    if (passing.method !== 'GET' || !/^\/v1\/articles(\?|$)/.test(passing.path)) return passing;
-    const { data, ...rest } = JSON.parse(passing.body) as { readonly data: readonly object[] };
-    const hidden = { content: undefined, cover_image_url: undefined };
-    return { ...passing, body: JSON.stringify({ ...rest, data: data.map((each) => ({ ...each, ...hidden })) }) };
-  });
-  stage.configure({ baseUrl });
+  await meddle(stage, withoutTexts);
   expect(await stage.sync('--ours')).toMatchObject({ exitCode: 0 });
   return stage;
 }

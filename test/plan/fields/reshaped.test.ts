@@ -24,8 +24,7 @@ const leavesIn = (place: Json) => [...leavesOf({ place })].filter(([, each]) => 
 
 /** The file had `before` at the last sync and has `here` now; a colleague wrote `theirs`. */
 const opened = (before: Json, theirs: Json): World => {
-  const world = new World();
-  world.sync(files(before));
+  const world = World.synced(files(before));
   if (canonical(theirs) !== canonical(before))
     world.edit(world.only('page').id, { metadata: { ...there(world), place: theirs } });
   return world;

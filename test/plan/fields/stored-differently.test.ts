@@ -76,8 +76,7 @@ describe('the values that a service stores differently from the file', () => {
     const HOOK = { 'webhooks/a.yaml': 'url: https://a.example/hook\nevents: [event.created]\nsecret: { $env: KEY }\n' };
 
     function withLeaf(name: string, sent: string, answered: string): World {
-      const world = new World();
-      world.sync(HOOK);
+      const world = World.synced(HOOK);
       const entry = world.base.entries.get('webhooks/a')!;
       const changed: BaseEntry = { ...entry, leaves: { ...entry.leaves, [name]: { sent, answered } } };
       world.base = { entries: new Map([...world.base.entries, ['webhooks/a', changed]]) };

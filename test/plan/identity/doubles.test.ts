@@ -12,8 +12,7 @@ const event = (title: string, more = ''): string =>
   `title: ${title}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
 
 function worldOf(objects: Readonly<Record<string, readonly [KindName, JsonObject]>>): World {
-  const world = new World();
-  world.sync({});
+  const world = World.synced({});
   for (const [id, [kind, fields]] of Object.entries(objects)) world.put(kind, id, fields);
   return world;
 }

@@ -17,8 +17,7 @@ const changesOf = (world: World, files: Files): readonly string[] =>
     .changes.map(({ action, address, from }) => (from === undefined ? `${action} ${address}` : `${from} → ${address}`));
 
 function synced(files: Files): World {
-  const world = new World();
-  world.sync(files);
+  const world = World.synced(files);
   return world;
 }
 

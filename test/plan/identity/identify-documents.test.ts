@@ -17,8 +17,7 @@ describe('a document whose `$id` names the object of another document', () => {
   const A = { 'events/a.yaml': event('Opening') };
 
   it('is a conflict that names the other document, and adopts nothing', () => {
-    const world = new World();
-    world.sync(A);
+    const world = World.synced(A);
     const { id } = world.only('event');
     const both = { ...A, 'events/b.yaml': event('Closing', `$id: "${id}"\n`) };
     expect(world.sync(both).changes).toMatchObject([
@@ -38,8 +37,7 @@ describe('a former address that two documents name', () => {
   const both = { 'events/b.yaml': claim('Second'), 'events/c.yaml': claim('Third') };
 
   it('is a conflict of both, and its object is not deleted', () => {
-    const world = new World();
-    world.sync(A);
+    const world = World.synced(A);
     const { id } = world.only('event');
     expect(world.sync(both).changes).toMatchObject([
       { action: 'conflict', address: 'events/b', reason: expect.stringContaining(`$id: ${id}`) },
@@ -49,8 +47,7 @@ describe('a former address that two documents name', () => {
   });
 
   it('belongs to the one that a person binds to it', () => {
-    const world = new World();
-    world.sync(A);
+    const world = World.synced(A);
     const { id } = world.only('event');
     const bound = { ...both, 'events/c.yaml': `${claim('Third')}$id: "${id}"\n` };
     expect(world.plan(bound).changes).toMatchObject([
@@ -383,8 +380,7 @@ describe('the object of an interrupted run whose file is gone', () => {
 
 describe('the plan of a document that was renamed', () => {
   const planOf = (more: string) => {
-    const world = new World();
-    world.sync({ 'events/a.yaml': event('Opening') });
+    const world = World.synced({ 'events/a.yaml': event('Opening') });
     return world.plan({ 'events/b.yaml': event('Opening', more) });
   };
 

@@ -14,8 +14,7 @@ function deleted(
   name: string,
   ...others: readonly JsonObject[]
 ): World {
-  const world = new World();
-  world.sync(files);
+  const world = World.synced(files);
   const old = world.all(kind).find(({ fields }) => (fields['name'] ?? fields['title']) === name)!;
   world.records.delete(old.id);
   for (const [at, fields] of others.entries()) world.put(kind, `made-${at}`, fields);
@@ -78,8 +77,7 @@ describe('a deleted object', () => {
   it('is nobody’s for sure if two documents had its natural key at the last sync', () => {
     const article = (title: string, day: number): string =>
       `---\ntitle: ${title}\nstatus: published\npublished_at: 2027-05-0${day}T09:00:00Z\n---\nText ${day}\n`;
-    const world = new World();
-    world.sync({ 'articles/a.md': article('News', 1), 'articles/b.md': article('News', 2) });
+    const world = World.synced({ 'articles/a.md': article('News', 1), 'articles/b.md': article('News', 2) });
     for (const { id } of world.all('article')) world.records.delete(id);
     world.put('article', 'made', { title: 'News', status: 'published' });
     const files = { 'articles/a.md': article('The harbour', 1), 'articles/b.md': article('The river', 2) };

@@ -15,8 +15,7 @@ interface Move {
 }
 
 function movesOf({ before, now, renames, entry = (each) => each }: Move): readonly string[] {
-  const world = new World();
-  world.sync(before);
+  const world = World.synced(before);
   world.base = { entries: new Map([...world.base.entries].map(([address, each]) => [address, entry(each)])) };
   const input = world.input(now, { input: renames ? { renames } : {} });
   const { identities } = identify([...input.broadcast.entities.values()], input);
@@ -83,8 +82,7 @@ describe('a file with the same content', () => {
 describe('a file with an id', () => {
   const before = inFolder('places', { a: place('A'), b: place('B') });
   const idOf = (address: string): string => {
-    const world = new World();
-    world.sync(before);
+    const world = World.synced(before);
     return world.base.entries.get(address)!.id;
   };
 
@@ -94,8 +92,7 @@ describe('a file with an id', () => {
   });
 
   it('is the first of two that have it', () => {
-    const world = new World();
-    world.sync(before);
+    const world = World.synced(before);
     const input = world.input(inFolder('places', { c: place('C', `$id: "${idOf('places/a')}"`) }));
     const found = input.broadcast.entities.get('places/c')!;
     const { id } = world.base.entries.get('places/a')!;

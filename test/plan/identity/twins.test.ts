@@ -11,8 +11,7 @@ const event = (title: string, more = ''): string =>
   `title: ${JSON.stringify(title)}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
 
 function worldWith(fields: Record<string, string>): World {
-  const world = new World();
-  world.sync({});
+  const world = World.synced({});
   world.put('event', 'e'.repeat(24), { ...TIMES, ...fields });
   return world;
 }
@@ -170,8 +169,7 @@ describe('a document with an interrupted creation', () => {
   });
 
   it('is a conflict if the service confirmed it and no list shows it, until --create overrides it', () => {
-    const world = new World();
-    world.sync({});
+    const world = World.synced({});
     const confirmed = { intents: [intent('Jazz', { confirmed: true })], snapshot: at(world, 1e12) };
     const files = { 'events/a.yaml': event('Jazz') };
     expect(world.plan(files, { input: confirmed }).changes).toMatchObject([
@@ -258,8 +256,7 @@ describe('a document with an interrupted creation', () => {
     const adopting = worldWith({ title: 'Blues' });
     const input = { intents: [intent('Jazz')] };
     expect(actions(adopting.plan({ 'events/b.yaml': event('Blues') }, { input }))).toEqual(['adopt events/b']);
-    const managing = new World();
-    managing.sync({ 'events/b.yaml': event('Jazz') });
+    const managing = World.synced({ 'events/b.yaml': event('Jazz') });
     expect(managing.plan({ 'events/b.yaml': event('Jazz') }, { input })).toMatchObject({
       changes: [],
       open: [{ address: 'events/a', until: 100 }],
@@ -285,8 +282,7 @@ describe('a document with an interrupted creation', () => {
       });
     const intents = [begun('articles/a', '01'), begun('articles/b', '02')];
     const worldOfDay = (date: string): World => {
-      const world = new World();
-      world.sync({});
+      const world = World.synced({});
       world.put('article', 'e'.repeat(24), { ...day(date), content: 'Text.\n' });
       return world;
     };
@@ -329,8 +325,7 @@ describe('a document with an interrupted update', () => {
   const update = (title: string): OpenIntent => intent(title, { action: 'update', naturalKey: {} });
 
   function updated(title: string): { readonly world: World; readonly id: string } {
-    const world = new World();
-    world.sync({ 'events/a.yaml': event('Jazz') });
+    const world = World.synced({ 'events/a.yaml': event('Jazz') });
     const { id } = world.only('event');
     world.edit(id, { title });
     return { world, id };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { someEvents } from '../../sync/fixture.ts';
-import { openStage, type Stage } from '../../sync/stage.ts';
+import { openStage, openSyncedStage, type Stage } from '../../sync/stage.ts';
 import { askAt, runEditor, type RunningEditor } from './running-editor.ts';
 
 const titles = (stage: Stage): readonly unknown[] =>
@@ -29,8 +29,7 @@ const restart = (stage: Stage): Promise<RunningEditor> =>
   runEditor(stage.folder, { approve: true }, { env: { ...process.env, ...stage.env } });
 
 async function openEdited(): Promise<RunningEditor & { readonly stage: Stage }> {
-  const stage = await openStage({ files: someEvents(2) });
-  expect((await stage.sync()).exitCode).toBe(0);
+  const stage = await openSyncedStage({ files: someEvents(2) });
   return { stage, ...(await restart(stage)) };
 }
 
@@ -106,8 +105,7 @@ it('an edit that waits is not sent by a restart, until it was sent in another wa
 });
 
 it('an edit waits that is made while the terminal asks whether saves may be pushed', async () => {
-  const stage = await openStage({ files: someEvents(1) });
-  expect((await stage.sync()).exitCode).toBe(0);
+  const stage = await openSyncedStage({ files: someEvents(1) });
   const port = await freePort();
   const confirm = async (): Promise<boolean> => {
     expect((await (await askAt(`http://127.0.0.1:${port}/`))('change', CHANGE)).type).toBe('saved');
@@ -119,8 +117,7 @@ it('an edit waits that is made while the terminal asks whether saves may be push
 });
 
 it('a target that refuses is a sentence in the page, and what waits is kept', async () => {
-  const stage = await openStage({ files: someEvents(1) });
-  expect((await stage.sync()).exitCode).toBe(0);
+  const stage = await openSyncedStage({ files: someEvents(1) });
   const withdrawn = { ...process.env, ...stage.env, GITCAST_KEY: 'a-key-that-was-withdrawn' };
   const { ask } = await runEditor(stage.folder, { approve: true }, { env: withdrawn });
   expect((await ask('change', CHANGE)).type).toBe('saved');

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Locale } from '../../../src/kinds/shapes/primitives.ts';
-import { documentPage, languageOf, withLinkUrls, type FieldNote } from '../../../src/plan/fields/wire-links.ts';
+import {
+  documentPage,
+  languageOf,
+  noteLines,
+  withLinkUrls,
+  type FieldNote,
+} from '../../../src/plan/fields/wire-links.ts';
 import { World, type Files } from '../world.ts';
 
 const FILES: Files = {
@@ -124,5 +130,22 @@ describe('the language of a text', () => {
     const settings = { ...input.broadcast.settings, locales: ['fr', 'es'] as const };
     const broadcast = { ...input.broadcast, settings };
     expect(languageOf(broadcast.entities.get('pages/english')!, undefined, { ...input, broadcast })).toBe('fr');
+  });
+});
+
+const media = (address: string) => ({ needsSite: 'media' as const, address });
+const text = (address: string) => ({ needsSite: 'text' as const, address });
+
+describe('notes about fields', () => {
+  it('are one line with a count for all documents that need an address of the site', () => {
+    const both = [media('events/a'), media('events/a'), text('pages/a'), media('hosts/a'), text('pages/b')];
+    expect(noteLines([...both, 'events/a: other', 'events/a: other'])).toEqual([
+      'media files are left out of 2 documents and links and pictures in texts of 2 documents are sent as written, because the site has no address; set site.url in gitcast.config.yaml',
+      'events/a: other',
+    ]);
+    expect(noteLines([media('events/a')])).toEqual([
+      'media files are left out of 1 document, because the site has no address; set site.url in gitcast.config.yaml',
+    ]);
+    expect(noteLines([])).toEqual([]);
   });
 });
