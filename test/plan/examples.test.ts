@@ -36,7 +36,7 @@ describe('examples', () => {
   });
 
   it('are listed only if they were asked for', () => {
-    const only = (address: string, kind: string): boolean => address === 'places/c' && kind === 'place';
+    const only = (address: string): boolean => address === 'places/c';
     expect(left({ choices: { only } })).toMatchObject({ sent: ['places/b'], examples: ['places/c'] });
   });
 

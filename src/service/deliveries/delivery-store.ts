@@ -1,6 +1,7 @@
 /** Deliveries and their attempts in the store. */
 import { all, get, listed, LOCKED_IF_FREE, run, tell, type Work } from '../store/work.ts';
 
+/** `failed`: there will be no other attempt. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 export interface Candidate {
