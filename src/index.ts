@@ -1,72 +1,35 @@
 /// <reference types="node" preserve="true" />
-/** The library: what other programs may rely on. Everything else can change with any version. */
-
-/** Whatever a command can do, a program can do: `openProject` gives validate, plan, sync, pull, build and the others. */
-export * from './project/index.ts';
-export type {
-  Config,
-  DeleteLimits,
-  EmbeddedTarget,
-  FontStack,
-  History,
-  Locale as SiteLocale,
-  Palette,
-  Profile,
-  PublishTo,
-  PublishToFolder,
-  PublishToGit,
-  PublishToSsh,
-  RemoteTarget,
-  SecretName,
-  Site,
-  StateStore,
-  Surroundings,
-  Target,
-  TargetSettings,
-  TextStyle,
-  ThemeName,
-  WrittenSettings,
-} from './config/config.ts';
-export type { ObjectOf as ReceivedGroup } from './values/shape.ts';
-
-/** The parts below it, for a program that has its files elsewhere than on a disk, or edits them. */
-export { diskFiles, memoryFiles, type ContentFiles, type FileEntry } from './content/files.ts';
-export { readContent, type Content, type DocumentTraits, type UnreadDocument } from './content/read-content.ts';
-export type { FileReading } from './content/read-file.ts';
-export type { ImageSize } from './content/image-size.ts';
-export { contentFor, readLayer, type Layer, type TargetLayers } from './content/target-content.ts';
-export type { Address, Body, Document, Layers, MediaFile, Positions, Translation } from './content/document.ts';
-export { editYaml, type Edit } from './content/edit/yaml.ts';
-export { editMarkdown } from './content/edit/edit-markdown.ts';
-export { checkContent, type Checked, type ContentChecks } from './model/check-content.ts';
-export type {
-  Broadcast,
-  Entity,
-  Geo,
-  LocalKeys,
-  ModelSettings,
-  Pointer,
-  PostalAddress,
-  Words,
-} from './model/broadcast.ts';
-export { fileKinds, kindNamed, kinds, type KindName } from './kinds/registry.ts';
-export type { Field, Fields, Kind, Place } from './kinds/kind.ts';
-export type { Operation, QueryParameter, Surface, Verb } from './kinds/operation.ts';
-export type { Format, JsonSchema, Schema } from './kinds/schema.ts';
-export type { Locale } from './kinds/shapes/primitives.ts';
-export type {
-  KindPage,
-  ListName,
-  Pin,
-  ProgrammeEntry,
-  SpecialView,
-  Visibility,
-  Words as PageWords,
-} from './kinds/shown.ts';
-export type { Validators } from './model/field-problems.ts';
-export type { RemoteRecord } from './model/snapshot.ts';
+/** The library: what other programs may rely on (docs/guides/api.md). Everything else can change with any version. */
+export { initProject, openProject, type Project } from './project/project.ts';
 export { RemoteError, UserError, type RemoteErrorDetails, type RemoteErrorType } from './diagnostics/errors.ts';
-export { inReadingOrder, isError, type Diagnostic, type Note, type Span } from './diagnostics/diagnostic.ts';
+
+/** What a program passes in, and what it is told. */
+export type { ProjectOptions, ProjectPlace } from './project/outside.ts';
+export type { ConfigurationEvent, Environment, Question } from './repository/caller.ts';
+export type { Ended, Ending, Reported } from './project/calls/call.ts';
+export type { Action, FieldChange, KnowledgeAction, OpenAction, Plan, UnreadKind, WriteAction } from './plan/plan.ts';
+export type { Diagnostic, Note, Span } from './diagnostics/diagnostic.ts';
 export type { Severity } from './diagnostics/codes/entry.ts';
 export type { Code } from './diagnostics/catalogue.ts';
-export type { Json, JsonObject, Path } from './values/json.ts';
+
+/** The events of a call, and what they contain. */
+export type * from './project/events.ts';
+export type { Result, ResultOutcome } from './apply/run.ts';
+export type { StoredValue } from './apply/stored-values.ts';
+export type { SyncNotice, SyncView } from './preview/preview-site.ts';
+export type { Attempted, LoggedDelivery, LoggedRequest } from './service/request-log.ts';
+export type { DeliveryState } from './service/deliveries/delivery-store.ts';
+
+/** The options and the result of `initProject`, which may import or pull. */
+export type { OptionsOf } from './project/calls/option.ts';
+export type { GitOfProject, InitOptions, Initialised, InitReport } from './project/init/init-project.ts';
+export type { Filled } from './project/init/beginning.ts';
+export type { CiHost, CiNeeds, CiPublish, WebsiteVariables } from './start/ci/ci-subject.ts';
+export type { CiOriginal } from './start/ci/update-ci-files.ts';
+export type { LockProblem } from './start/pinned-package.ts';
+export type { ImportedSource, ImportReport } from './project/import/import-source.ts';
+export type { Pulled, PullReport } from './project/pull/pull.ts';
+export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from './pull/pull-plan.ts';
+export type { UnmanagedFields } from './plan/fields/unmanaged.ts';
+export type { Address } from './content/document.ts';
+export type { KindName } from './kinds/registry.ts';

@@ -11,7 +11,7 @@ import {
 } from '../project/index.ts';
 import { flag, text, type Given, type Options, type OptionsOf } from '../project/calls/option.ts';
 import type { Outcome, SharedInvocation } from './command.ts';
-import { givenTo, isYes, projectOf, questionText, type Watching } from './open-project.ts';
+import { givenTo, projectOf, type Watching } from './open-project.ts';
 import { progressOfAll } from './progress.ts';
 import { workspaceOutcome } from './views/workspace-view.ts';
 import { styleFor } from './views/text/style.ts';
@@ -102,14 +102,13 @@ export function workspaceOf(
       suggestion: 'remove one of the two',
     });
   }
-  const { cwd: folder, env, now, ask } = context;
+  const { cwd: folder, env, now } = context;
   return openWorkspace({
     folder,
     env,
     now,
     signal,
     onEvent,
-    ...(ask && { confirm: async (question, name) => isYes(await ask(`${name}: ${questionText(question)}`)) }),
   });
 }
 

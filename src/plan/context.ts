@@ -94,7 +94,7 @@ export interface Choices {
   readonly create: (address: string) => boolean;
   /** Allow running from a checkout that does not contain the last synced commit. */
   readonly allowRollback: boolean;
-  readonly only: (address: string, kind: KindName) => boolean;
+  readonly only: (address: string) => boolean;
 }
 
 export const NO_CHOICES: Choices = {

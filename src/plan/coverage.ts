@@ -21,7 +21,7 @@ export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
   const managed = [...base.entries].map(([address, { kind }]) => ({ address, kind }));
   const concerned = new Set(
     [...broadcast.entities.values(), ...managed, ...intents].flatMap(({ address, kind }) =>
-      choices.only(address, kind) ? [kind] : [],
+      choices.only(address) ? [kind] : [],
     ),
   );
   return unreadKinds(snapshot).filter(({ kind }) => concerned.has(kind));
@@ -30,7 +30,7 @@ export function unreadInPlan(input: PlanInput): readonly UnreadKind[] {
 /** The unread kinds that matter to a pull, including those that have no documents here yet. */
 export function unreadInPull(input: PlanInput): readonly UnreadKind[] {
   const concerned = new Set(unreadInPlan(input).map(({ kind }) => kind));
-  const isAsked = (kind: KindName): boolean => input.choices.only(`${kindNamed(kind).folder!}/any-name`, kind);
+  const isAsked = (kind: KindName): boolean => input.choices.only(`${kindNamed(kind).folder!}/any-name`);
   return unreadKinds(input.snapshot).filter(({ kind }) => concerned.has(kind) || isAsked(kind));
 }
 

@@ -29,7 +29,7 @@ export function makePlan(input: PlanInput): Plan {
     (change) => !isAboutUnclear(change, snapshot),
   );
   const { changes: wanted, open, absent } = settleIntents(asked, identified, input);
-  const chosen = wanted.filter(({ address, kind }) => choices.only(address, kind));
+  const chosen = wanted.filter(({ address }) => choices.only(address));
   const changes = forReviewers(inOrder(chosen, input), identified.identities, input);
   const touched = new Set(changes.map(({ address }) => address));
   const unread = unreadInPlan(input);
@@ -50,7 +50,7 @@ export function makePlan(input: PlanInput): Plan {
     summary: summarise(changes, synced.filter(isUnchanged).length),
     requests: changes.reduce((total, change) => total + requestsOf(change, input), 0),
     changes,
-    open: open.filter(({ address, kind }) => choices.only(address, kind)),
+    open: open.filter(({ address }) => choices.only(address)),
     absent,
     notes: [
       ...unclear.notes,
@@ -89,12 +89,8 @@ function wantedByFiles(synced: readonly Entity[], { identities }: Identified, in
   }
 }
 
-function getsNewId(
-  { address, kind, action }: Change,
-  identities: Identified['identities'],
-  { choices }: PlanInput,
-): boolean {
-  if (!choices.only(address, kind)) return false;
+function getsNewId({ address, action }: Change, identities: Identified['identities'], { choices }: PlanInput): boolean {
+  if (!choices.only(address)) return false;
   return action === 'replace' ? choices.allowReplace : action === 'create' && 'id' in identities.get(address)!;
 }
 
@@ -147,7 +143,7 @@ function notes(input: PlanInput, desired: readonly Desired[], leftOut: number): 
 
 /** The interface has no field for a cancellation, so the application does not show it. */
 function cancelledNotes(synced: readonly Entity[], { choices }: PlanInput): readonly string[] {
-  const cancelled = synced.filter(({ address, kind, local }) => local.cancelled && choices.only(address, kind));
+  const cancelled = synced.filter(({ address, local }) => local.cancelled && choices.only(address));
   if (cancelled.length === 0) return [];
   const addresses = cancelled.map(({ address }) => address).join(', ');
   return [
@@ -167,7 +163,7 @@ function withoutExamples(entities: readonly Entity[], identified: Identified, { 
     local.example === true && !target.takesExamples && !MANAGED.has(identified.identities.get(address)!.type);
   const left = new Set(entities.filter(isExample).map(({ address }) => address));
   const identities = new Map([...identified.identities].filter(([address]) => !left.has(address)));
-  const asked = entities.filter(({ address, kind }) => left.has(address) && choices.only(address, kind));
+  const asked = entities.filter(({ address }) => left.has(address) && choices.only(address));
   return {
     sent: entities.filter(({ address }) => !left.has(address)),
     identified: { ...identified, identities },

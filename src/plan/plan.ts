@@ -283,7 +283,7 @@ export const planShape = is.object({
   storedDifferently: is.optional(is.listOf(storedFieldShape)),
   /** Values that nobody has seen on the target, because it does not show them, or not yet: they are assumed to match. */
   assumed: is.optional(is.listOf(storedFieldShape)),
-  /** The number of changes that the options `only` and `kind` leave out. */
+  /** The number of changes that `--only` leaves out. */
   leftOut: is.optional(is.count),
   /** The number of changes of each action. */
   summary: summaryShape,

@@ -28,21 +28,16 @@ export type ProjectOptions = ProjectPlace & {
    * environment, so it needs `PATH`, and `HOME` for git's settings.
    */
   readonly env: Environment;
-  /** The clock for building a site and checking deliveries (default: the real one). */
+  /** The clock for building a site (default: the real one). */
   readonly now?: (() => Date) | undefined;
   /**
    * Stops the current call, which rejects with the signal's reason. A sync that has begun waits for requests that were
-   * sent, saves what is known, and returns it. Calls that keep running (`preview`, `dev`, `serve`, `webhooks.listen`) are
-   * stopped by their own `close`.
+   * sent, saves what is known, and returns it. Calls that keep running (`preview`, `dev`, `service`) are stopped by
+   * their own `close`.
    */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Receives the events of a call. An error that it throws, or the rejection of a promise that it returns, does not
-   * disturb the call: it rejects with the first one at its end; a call that keeps running rejects in `close`.
-   */
+  /** Receives the events of a call, while it works. It must not throw. */
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
-  /**
-   * Asks a person, before `dev` changes a target that others use. Without it, that is refused.
-   */
+  /** Asks a person, before `dev` changes a target that others use. Without it, that is refused. */
   readonly confirm?: ((question: Question) => Promise<boolean>) | undefined;
 };

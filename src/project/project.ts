@@ -81,9 +81,9 @@ const CALLS = {
   /** Writes the schemas of all kinds. */
   writeSchemas: async () => (await import('./files/schemas.ts')).writeSchemas,
   /** Serves the whole interface on this machine, until it is closed. */
-  serve: async () => (await import('./service/serve.ts')).serve,
+  service: async () => (await import('./service/run-service.ts')).runService,
   /** The keys and broadcasts of the embedded service, without serving it. */
-  service: async () => (await import('./service/administer.ts')).administer,
+  administerService: async () => (await import('./service/administer.ts')).administer,
 };
 
 type Load = () => Promise<Call<never, unknown>>;

@@ -35,7 +35,7 @@ export function unmanagedObjects({ input, sides, environment, refusals, source }
       if (claimed.has(objectKey(kind, record.id)) || refusals.isRefused(kind, record.id)) continue;
       if (record.unclear !== undefined || (kind === 'broadcast' && taken.has('broadcast'))) continue;
       const address = newAddress(record, (each) => taken.has(each) || environment.elsewhere(each).length > 0);
-      if (!choices.only(address, kind)) continue;
+      if (!choices.only(address)) continue;
       taken.add(address);
       found.push({ address, record });
     }

@@ -19,8 +19,6 @@ export interface LoggedRequest {
   readonly durationMs: number;
   /** The declared operation that served the request, such as `event.create`, or undefined. */
   readonly operation: string | undefined;
-  /** True if the interface shows the operation. */
-  readonly documented: boolean;
 }
 
 /** The result of an attempt. */

@@ -11,7 +11,7 @@ export interface SharedService extends FirstBroadcast {
 }
 
 /**
- * Listens first: a copy that waits for the database, or until another one has migrated it, would otherwise look dead.
+ * Listens first: a copy that waits for the database, or until another one has created its tables, would otherwise look dead.
  */
 export async function startSharedService(options: StartOptions, patience: Patience): Promise<SharedService> {
   const { create = createService } = options;

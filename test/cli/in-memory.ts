@@ -18,6 +18,8 @@ interface Surroundings {
   /** The width of the terminal; without one the output is not a terminal. */
   readonly columns?: number;
   readonly input?: string;
+  /** A person who answers questions (default: it is not a terminal). */
+  readonly ask?: Context['ask'];
   /** Resolves when a long-running command should end (default: never). */
   readonly stopped?: Promise<void>;
   /** Receives everything that is written to standard output, as it is written. */
@@ -30,7 +32,16 @@ interface Surroundings {
 export async function gitcast(
   /** Separated by spaces, or a list if one of them has a space. */
   words: string | readonly string[],
-  { cwd = '/', env = {}, columns, input = '', stopped = new Promise(() => {}), onOutput, onError }: Surroundings = {},
+  {
+    cwd = '/',
+    env = {},
+    columns,
+    input = '',
+    ask,
+    stopped = new Promise(() => {}),
+    onOutput,
+    onError,
+  }: Surroundings = {},
 ): Promise<Ran> {
   const stdout = memoryOutput(columns, onOutput);
   const stderr = memoryOutput(columns, onError);
@@ -41,6 +52,7 @@ export async function gitcast(
     stderr,
     now: () => new Date('2027-01-01T00:00:00Z'),
     untilStopped: () => stopped,
+    ...(ask && { ask }),
     readInput: async () => new TextEncoder().encode(input),
   };
   const exitCode = await run(typeof words !== 'string' ? words : words === '' ? [] : words.split(' '), context);

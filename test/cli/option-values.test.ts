@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { address, duration, flag, numberIn } from '../../src/project/calls/option.ts';
+import { address, flag, numberIn } from '../../src/project/calls/option.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { assertIs } from '../../src/state/file/lock.ts';
 import { UserError } from '../../src/index.ts';
@@ -23,10 +23,6 @@ describe('a wrong value on the command line', () => {
     expect(refused(() => numberIn({ least: 1, most: 8 }, '99', '--jobs'))).toEqual([
       '--jobs must be 1 to 8, got 99',
       'for example --jobs 8',
-    ]);
-    expect(refused(() => duration('').parse!('6', '--drain'))).toEqual([
-      '--drain takes a duration, not 6',
-      'write it with its unit, like --drain 90s, 6m or 1h',
     ]);
   });
 

@@ -75,14 +75,14 @@ const CASES: readonly [string, (gitcast: string) => void, string][] = [
   ],
   ['.gitcast is a file', (gitcast) => writeFileSync(gitcast, ''), '.gitcast cannot be used: '],
   [
-    'its database was written by a newer version',
+    'its database is of another version',
     (gitcast) => {
       mkdirSync(gitcast);
       const database = new DatabaseSync(join(gitcast, 'service.db'));
       database.exec('PRAGMA user_version = 99');
       database.close();
     },
-    'was written by a newer gitcast',
+    'has tables of another gitcast',
   ],
   [
     'its database is none',

@@ -38,11 +38,11 @@ describe('the types of the package', { timeout: 120_000 }, () => {
   });
 
   it('compile in a strict program that checks its libraries, with @types/node as the only thing to install', () => {
-    const program = `import { openProject, RemoteError, UserError, type Planned, type ProjectEvent } from 'gitcast';
+    const program = `import { openProject, RemoteError, UserError, type Project, type ProjectEvent } from 'gitcast';
 export const seen: ProjectEvent['type'][] = [];
 const signal = AbortSignal.timeout(1000);
 const project = openProject({ folder: '.', env: process.env, signal, onEvent: ({ type }) => void seen.push(type) });
-export const planned: Promise<Planned> = project.plan({ only: ['events/*'] });
+export const planned: ReturnType<Project['plan']> = project.plan({ only: ['events/*'] });
 export const type = (error: unknown): string | undefined =>
   error instanceof RemoteError ? error.type : error instanceof UserError ? error.suggestion : undefined;
 `;

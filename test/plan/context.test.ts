@@ -5,7 +5,7 @@ it('nothing is overwritten, replaced, created twice, rolled back or left out wit
   const { create, only, ...flags } = NO_CHOICES;
   expect(flags).toEqual({ ours: false, overwriteDrift: false, allowReplace: false, allowRollback: false });
   expect(create('places/a')).toBe(false);
-  expect(only('places/a', 'place')).toBe(true);
+  expect(only('places/a')).toBe(true);
 });
 
 const intent = (key: string, more: Partial<OpenIntent>): OpenIntent => ({

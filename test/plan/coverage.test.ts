@@ -50,7 +50,7 @@ describe('the kinds that could not be read completely', () => {
 
   it('concern a plan only if those were asked for', () => {
     const files = { 'events/a.yaml': EVENT, 'places/a.yaml': 'name: Quay\n' };
-    const only = (address: string, kind: KindName): boolean => address === 'events/a' && kind === 'event';
+    const only = (address: string): boolean => address === 'events/a';
     expect(unreadInPlan(input(files, ['place', 'event'], { choices: { only } }))).toEqual([{ kind: 'event', reason }]);
   });
 

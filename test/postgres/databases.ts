@@ -5,7 +5,7 @@ import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine
 import { madeOnce } from '../made-once.ts';
 import { clusterIn, ROLE, startCluster, SUPERUSER, type Cluster } from './cluster.ts';
 
-/** A migrated database, which is quicker to copy than to migrate. */
+/** A database with the tables, which is quicker to copy than to create. */
 const TEMPLATE = 'template_gitcast';
 
 export async function sharedCluster(): Promise<Cluster> {
@@ -33,7 +33,7 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** `isEmpty`: not even migrated. */
+/** `isEmpty`: without the tables. */
 export async function createDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -45,7 +45,7 @@ describe.runIf(needsPostgres())('row-level security', () => {
     const unsecured = await engine.read('everything', () =>
       all("SELECT tablename FROM pg_tables WHERE schemaname = 'gitcast' AND NOT rowsecurity ORDER BY tablename"),
     );
-    expect(unsecured).toEqual([{ tablename: 'meta' }, { tablename: 'migrations' }]);
+    expect(unsecured).toEqual([{ tablename: 'meta' }]);
   });
 
   for (const asSuperuser of [false, true]) {

@@ -21,8 +21,8 @@ async function emptyServer() {
 describe.runIf(needsPostgres())('service on PostgreSQL', () => {
   it('uses DATABASE_URL, shows the first key once, and keeps no files', async () => {
     const { folder, project } = await emptyServer();
-    const first = await project.serve({ port: 0 });
-    const second = await project.serve({ port: 0 });
+    const first = await project.service({ port: 0 });
+    const second = await project.service({ port: 0 });
     expect(first.server).toMatch(/^postgres:\/\/gitcast@.+\/test_/);
     const { key, ...known } = first.card;
     expect(second.card).toEqual({ ...known, url: second.card.url });
@@ -36,7 +36,7 @@ describe.runIf(needsPostgres())('service on PostgreSQL', () => {
 
   it('administers the same database: keys, broadcasts and their plan', async () => {
     const { url, folder } = await emptyServer();
-    const service = await openProject({ folder, env: {} }).service({ database: url });
+    const service = await openProject({ folder, env: {} }).administerService({ database: url });
     const { id, broadcastId } = await service.createKey({ label: 'ci' });
     await service.setPlan(broadcastId, 'free');
     expect(await service.listBroadcasts()).toMatchObject([{ id: broadcastId, plan: 'free' }]);
@@ -47,7 +47,7 @@ describe.runIf(needsPostgres())('service on PostgreSQL', () => {
 
   it('reports a table that somebody else has locked as that, not as a bug', async () => {
     const { url, project } = await emptyServer();
-    const service = await project.service();
+    const service = await project.administerService();
     await service.createKey();
     const other = new pg.Client({ connectionString: url });
     await other.connect();
@@ -65,7 +65,7 @@ describe.runIf(needsPostgres())('service on PostgreSQL', () => {
 it.each(['"postgres://me:s3cret@db.example/live"', ' postgres://me:s3cret@db.example/live'])(
   'a DATABASE_URL with a quotation mark or space before it is an error, not a reason to use a file: %s',
   async (url) => {
-    const { listKeys } = await openProject({ folder: tmpdir(), env: { DATABASE_URL: url } }).service();
+    const { listKeys } = await openProject({ folder: tmpdir(), env: { DATABASE_URL: url } }).administerService();
     await expect(listKeys()).rejects.toThrow(/^DATABASE_URL begins with a quotation mark or a space$/);
   },
 );

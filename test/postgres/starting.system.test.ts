@@ -26,7 +26,7 @@ describe.runIf(needsPostgres())('service, started with its database', () => {
       notices.push(event.message);
       resolve(event.message);
     };
-    const started = openProject({ folder: tmpdir(), env: {}, onEvent }).serve({ database, port: 0 });
+    const started = openProject({ folder: tmpdir(), env: {}, onEvent }).service({ database, port: 0 });
     return { started, first, notices };
   }
 

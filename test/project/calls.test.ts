@@ -28,7 +28,7 @@ describe('a signal', () => {
     ['validate', (project) => project.validate()],
     ['build', (project) => project.build()],
     ['plan', (project) => project.plan()],
-    ['serve', (project) => project.serve({ port: 0 })],
+    ['service', (project) => project.service({ port: 0 })],
     ['sync', (project) => project.sync({ approve: true })],
   ])('that is aborted already ends %s before it does anything, with its reason', async (_, call) => {
     const folder = folderWith(CONTENT);
@@ -122,7 +122,7 @@ describe('a failure inside the embedded service', () => {
     onTestFinished(() => void printed.mockRestore());
     const folder = folderWith(CONTENT);
     const { project, events } = open({ folder, env: {} });
-    const { card, close } = await project.serve({ port: 0 });
+    const { card, close } = await project.service({ port: 0 });
     const database = new DatabaseSync(join(folder, '.gitcast/service.db'));
     database.exec('ALTER TABLE records RENAME TO lost');
     database.close();

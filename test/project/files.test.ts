@@ -114,7 +114,7 @@ describe('project.sync with the embedded service', () => {
     expect((await project.plan()).report).toMatchObject({ target: 'local', changes: [], complete: true });
     expect((await project.doctor()).report.checks.every(({ ok }) => ok)).toBe(true);
     expect(existsSync(join(folder, '.gitcast/service.db'))).toBe(true);
-    const service = await project.service();
+    const service = await project.administerService();
     expect(await service.listBroadcasts()).toHaveLength(1);
     expect(await service.createKey({ label: 'ci' })).toMatchObject({ key: expect.any(String) });
   });
@@ -122,7 +122,7 @@ describe('project.sync with the embedded service', () => {
   it('is served to other programs until closed, and every request is an event', async () => {
     const events: ProjectEvent[] = [];
     const project = openProject({ folder: folderWith(), env: {}, onEvent: (event) => void events.push(event) });
-    const { card, close } = await project.serve({ port: 0 });
+    const { card, close } = await project.service({ port: 0 });
     try {
       const response = await fetch(`${card.url}/v1/events`, { headers: { authorization: `Bearer ${card.key}` } });
       expect(response.status).toBe(200);

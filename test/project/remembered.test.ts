@@ -19,7 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
-import { openProject, type BuildOptions, type BuildReport } from '../../src/index.ts';
+import { openProject, type BuildOptions, type BuildReport } from '../../src/project/index.ts';
 import { copyOfMade } from '../git/copies.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 import { FESTIVAL_EDITS, type Edit, type Edited } from '../preview/festival-edits.ts';

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProject, type BuildOptions, type BuildReport } from '../../src/index.ts';
+import { openProject, type BuildOptions, type BuildReport } from '../../src/project/index.ts';
 import { machineVariables } from '../git/machine-variables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gitcast-unchanged-'));

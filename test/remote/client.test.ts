@@ -139,7 +139,7 @@ describe('the documented profile', () => {
     await client.update('broadcast', target.broadcastId, { isWeb: true });
     await Promise.all([client.delete('article', article!), client.delete('event', event!)]);
     for (const { name } of fileKinds) if (client.can(name, 'list')) await client.list(name);
-    expect(target.seen.filter(({ documented }) => !documented)).toEqual([]);
+    expect(target.seen.filter(({ operation }) => operation === undefined)).toEqual([]);
     await expect(client.delete('place', place!)).rejects.toMatchObject({
       type: 'unsupported',
       message: 'cannot delete places: the target does not support it',

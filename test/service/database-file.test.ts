@@ -14,12 +14,14 @@ function newFile(): string {
   return join(folder, 'service.db');
 }
 
-it('a database written by a newer gitcast is refused with a message', () => {
+it('a database with tables of another version is refused with a message', () => {
   const file = newFile();
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  expect(() => new SqliteEngine(file)).toThrow(/newer gitcast/);
+  expect(() => new SqliteEngine(file)).toThrow(
+    `${file} has tables of another gitcast (version 99; this one uses version 1)`,
+  );
 });
 
 it('a file that is not a database is refused with a message', () => {
@@ -28,7 +30,7 @@ it('a file that is not a database is refused with a message', () => {
   );
 });
 
-it('a database is migrated once, and keeps its records when it is opened again', async () => {
+it('the tables of a database are created once, and it keeps its records when it is opened again', async () => {
   const file = newFile();
   const first = await temporaryService({ file });
   const { id } = await first.a.post('/events', event());

@@ -84,9 +84,8 @@ export function withFaults({ respond, log, options }: Service, faults: Faults): 
       const reply = replyToError(error, { id, headers: { 'X-Request-Id': id } });
       const asked = operationOf(request);
       const operation = asked && `${asked.kind}.${asked.operation.verb}`;
-      const documented = asked?.operation.documented ?? false;
       const at = options.clock.now();
-      log.add({ id, at, method, path: target, status: reply.status, durationMs: 0, operation, documented });
+      log.add({ id, at, method, path: target, status: reply.status, durationMs: 0, operation });
       return reply;
     }
     const reply = await respond(request);

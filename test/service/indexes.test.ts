@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../src/service/store/sqlite/sqlite-migrations.ts';
+import { createTables } from '../../src/service/store/sqlite/sqlite-tables.ts';
 import { documentedLists } from './documented-lists.ts';
 
 describe('an index of the SQLite file answers', () => {
   const database = new DatabaseSync(':memory:');
-  migrate(database, ':memory:');
+  createTables(database, ':memory:');
 
   it.each(documentedLists('b'))('%s', (_, { sql, values }, index) => {
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);

@@ -29,7 +29,7 @@ describe('service, while nobody listens at the address of the database', () => {
     const database = `postgres://me:s3cret@127.0.0.1:${port}/live`;
     const name = `postgres://me@127.0.0.1:${port}/live`;
     const reason = `connect ECONNREFUSED 127.0.0.1:${port}`;
-    await expect(project.serve({ database, port: 0 })).rejects.toMatchObject({
+    await expect(project.service({ database, port: 0 })).rejects.toMatchObject({
       message: `${name} did not start within 60 seconds: ${reason}`,
       suggestion: 'start the server, or check host and port in the URL, then run the command again',
     });
@@ -44,7 +44,7 @@ describe('service, while nobody listens at the address of the database', () => {
       { clock: virtualClock() },
     );
     const database = 'postgres://me@/live?host=%2Fnothing%2Fhere';
-    await expect(project.serve({ database, port: 0 })).rejects.toThrow('did not start within 60 seconds');
+    await expect(project.service({ database, port: 0 })).rejects.toThrow('did not start within 60 seconds');
     expect(noticesIn(events)).toHaveLength(1);
   });
 

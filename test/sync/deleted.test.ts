@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DeletedReport } from '../../src/index.ts';
+import type { DeletedReport } from '../../src/project/index.ts';
 import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, SECRET, someEvents } from './fixture.ts';
 import { copiesOfGitStage } from './git-stage.ts';

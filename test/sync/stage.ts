@@ -117,8 +117,8 @@ export async function openTheatre({
   // The webhooks here lead nowhere, and looking up their hosts would delay everything else.
   await service.deliveries.stop();
   const undocumented: string[] = [];
-  service.log.onRequest(({ documented, method, path }) => {
-    if (profile === 'documented' && !documented) undocumented.push(`${method} ${path}`);
+  service.log.onRequest(({ operation, method, path }) => {
+    if (profile === 'documented' && operation === undefined) undocumented.push(`${method} ${path}`);
   });
   return {
     service,

@@ -2,7 +2,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { oneOf, wordOf } from '../../project/calls/option.ts';
 import type { ServiceAdministration } from '../../project/index.ts';
 import { administerOptions } from '../../project/service/administer.ts';
-import { serve as call } from '../../project/service/serve.ts';
+import { runService } from '../../project/service/run-service.ts';
 import { serviceSettings } from '../../project/service/service-settings.ts';
 import { confirmed, defineCommand, SAID, shown, type Invocation, type Outcome } from '../command.ts';
 import type { Environment } from '../context.ts';
@@ -13,7 +13,7 @@ import { tableText } from '../views/text/columns.ts';
 import { styleFor } from '../views/text/style.ts';
 
 const OPTIONS = {
-  ...call.options,
+  ...runService.options,
   log: oneOf(
     'FORMAT',
     LOG_FORMATS,
@@ -89,7 +89,10 @@ export const command = defineCommand({
     if (words.length === 0) return serving(invocation);
     const action = ACTIONS[words.slice(0, 2).join(' ')];
     if (action)
-      return action(await projectOf(invocation).service(givenTo(serviceSettings, invocation.options)), invocation);
+      return action(
+        await projectOf(invocation).administerService(givenTo(serviceSettings, invocation.options)),
+        invocation,
+      );
     throw new UserError(`unknown action ${words.join(' ')} for service`, {
       suggestion: `use one of ${Object.keys(ACTIONS).join(', ')}`,
     });
@@ -107,7 +110,7 @@ async function serving(invocation: Asked): Promise<Outcome> {
   const stopped = context.untilStopped();
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  const starting = projectOf(invocation, { log, signal: stop.signal }).serve(givenTo(call.options, options));
+  const starting = projectOf(invocation, { log, signal: stop.signal }).service(givenTo(runService.options, options));
   const serving = await starting.catch((error: unknown) => {
     if (error !== stop.signal.reason) throw error;
   });

@@ -208,7 +208,7 @@ export function unmanagedFields({ broadcast, base, snapshot, choices, digest }: 
     const { kind, id } = entry;
     const entity = broadcast.entities.get(address);
     const record = recordsOf(snapshot, kind).get(id);
-    if (!record || entity?.kind !== kind || !choices.only(address, kind)) return [];
+    if (!record || entity?.kind !== kind || !choices.only(address)) return [];
     // The differ compares fields that the file has in the meantime.
     const written = leavesOf(entity.fields);
     const fields = changedSince(entry, record, digest).filter((name) => !written.has(name));

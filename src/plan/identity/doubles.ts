@@ -55,8 +55,7 @@ const MOST_NOTED = 5;
 export function doublesNotes(doubles: readonly Doubles[], { choices }: PlanInput): readonly string[] {
   const found = doubles.filter(
     (group) =>
-      isHalfManaged(group) &&
-      group.objects.some(({ address }) => address !== undefined && choices.only(address, group.kind)),
+      isHalfManaged(group) && group.objects.some(({ address }) => address !== undefined && choices.only(address)),
   );
   const notes = found.slice(0, MOST_NOTED).map(({ kind, key, objects }) => {
     const managed = objects.flatMap(({ address }) => address ?? []).join(' and ');

@@ -131,21 +131,6 @@ export const address = (about: string): Option<string> => ({
   },
 });
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
-
-/** A length of time in milliseconds. */
-export const duration = (about: string, value = 'TIME'): Option<number> => ({
-  about,
-  value,
-  parse: (word, name) => {
-    const [, number, unit] = /^(\d{1,6})(s|m|h)$/.exec(word) ?? [];
-    if (number !== undefined) return Number(number) * UNITS[unit!]!;
-    throw new UserError(`${name} takes a duration, not ${word}`, {
-      suggestion: `write it with its unit, like ${name} 90s, 6m or 1h`,
-    });
-  },
-});
-
 /** A time in milliseconds since 1970. */
 export const instant = (about: string): Option<number> => ({
   about,

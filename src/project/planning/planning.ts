@@ -219,7 +219,6 @@ export const addressesIn = ({ entities }: Broadcast, { base }: State): ReadonlyS
   new Set([...entities.keys(), ...base.entries.keys()]);
 
 interface PlanChoices extends ChoiceOptions {
-  readonly kind?: KindName | undefined;
   /** Patterns of documents to create even if the target may already have them. */
   readonly create?: readonly string[] | undefined;
 }

@@ -176,7 +176,7 @@ async function run(ready: Ready, { folder, onEvent }: Outside, options: SyncOpti
   const { config, target, prepared } = ready;
   const prepare: Again['prepare'] = async (addresses) => {
     const choices = choicesOf(options);
-    const only: Choices['only'] = (address, kind) => addresses.has(address) && choices.only(address, kind);
+    const only: Choices['only'] = (address) => addresses.has(address) && choices.only(address);
     return prepareRun(config, await readBroadcast(config, folder, options.target), target, { ...choices, only });
   };
   const again: Again = { prepare, wait: options.wait ?? true, ...target.clock };

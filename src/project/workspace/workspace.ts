@@ -6,15 +6,8 @@
 import { join, resolve } from 'node:path';
 import type { Ended, Ending } from '../calls/call.ts';
 import type { ProjectEvent } from '../events.ts';
-import type { Environment, Question } from '../../repository/caller.ts';
-import type { Planned, PlanOptions } from '../planning/plan.ts';
-import type { Status } from '../planning/status.ts';
+import type { Environment } from '../../repository/caller.ts';
 import { projectWith, type Project } from '../project.ts';
-import type { PublishedSite, PublishOptions } from '../publish/publish.ts';
-import type { Built, BuildOptions } from '../site/build.ts';
-import type { Synced, SyncOptions } from '../sync/sync.ts';
-import type { TargetOptions } from '../calls/shared-options.ts';
-import type { Validation, ValidateOptions } from '../check/validate.ts';
 import type { BroadcastResult, Each, EachOptions, WorkspaceRun, Selected, Selection } from './selection.ts';
 import { inTurn } from '../../values/in-turn.ts';
 
@@ -30,8 +23,6 @@ export interface WorkspaceOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives the steps of each call. */
   readonly onEvent?: ((event: WorkspaceEvent) => void) | undefined;
-  /** Asks a person, one question at a time. */
-  readonly confirm?: ((question: Question, folder: string) => Promise<boolean>) | undefined;
 }
 
 /** The steps of a call for several broadcasts. */
@@ -45,19 +36,23 @@ export type WorkspaceEvent =
   /** The work on one of them has ended. */
   | { readonly type: 'broadcast-ended'; readonly folder: string; readonly failed: boolean };
 
-/** The broadcasts of a repository. Every call takes the options of the same call of a project, and a selection. */
-export interface Workspace extends ReturnType<typeof openWorkspace> {}
+/** The broadcasts of a repository. */
+export interface Workspace {
+  /** Lists the selected broadcasts. */
+  readonly select: (selection?: Selection) => Promise<Selected>;
+  /** Calls a function with the project of each selected broadcast. */
+  readonly each: Each;
+}
 
 /** Enough to use the time that others wait for a service; each has one snapshot and one plan in memory. */
 const AT_ONCE = 4;
 
 /** Opens the workspace around a folder: every broadcast in `gitcast.workspace.yaml`, or below the repository's root. */
-export function openWorkspace(options: WorkspaceOptions) {
-  const { env, now, signal, confirm, onEvent = () => {} } = options;
+export function openWorkspace(options: WorkspaceOptions): Workspace {
+  const { env, now, signal, onEvent = () => {} } = options;
   const cwd = resolve(options.folder);
-  const ask = confirm && oneAtATime(confirm);
 
-  const select = async (selection: Selection = {}): Promise<Selected> =>
+  const select: Workspace['select'] = async (selection = {}) =>
     (await import('./selection.ts')).selectBroadcasts(cwd, env, selection);
 
   const each: Each = async <T extends Ended>(
@@ -72,8 +67,7 @@ export function openWorkspace(options: WorkspaceOptions) {
     const projectIn = (folder: string): Project => {
       const configFile = join(root, folder, CONFIG_FILE);
       const tell = (event: ProjectEvent): void => onEvent({ type: 'in-broadcast', folder, event });
-      const asking = ask && ((question: Question) => ask(question, folder));
-      return projectWith({ folder: cwd, configFile, env, now, signal, onEvent: tell, confirm: asking }, { gates });
+      return projectWith({ folder: cwd, configFile, env, now, signal, onEvent: tell }, { gates });
     };
     const run = async (folder: string): Promise<BroadcastResult<T>> => {
       if (signal?.aborted) return { folder, outcome: 'not-started' };
@@ -94,69 +88,11 @@ export function openWorkspace(options: WorkspaceOptions) {
     return { ...selected, broadcasts, results, leftOut, ending: worstOf(results) };
   };
 
-  /** Takes the options that choose broadcasts apart from those of the call for each of them. */
-  const callEach = <O extends EachOptions, T extends Ended>(
-    { atOnce, before, since, folders, staged, ...asked }: O,
-    call: (project: Project, asked: Omit<O, keyof EachOptions>, folder: string) => Promise<T>,
-  ): Promise<WorkspaceRun<T>> =>
-    each({ atOnce, before, since, folders, staged }, (project, folder) => call(project, asked, folder));
-
-  return {
-    /** Lists the selected broadcasts. */
-    select,
-    /** Calls a function with the project of each selected broadcast. */
-    each,
-    /** Checks the files of each broadcast, offline. */
-    validate: (options: EachOptions & ValidateOptions = {}): Promise<WorkspaceRun<Validation>> =>
-      // Only reading files, so there is nothing to wait for.
-      callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked) =>
-        project.validate({ ...asked, staged: options.staged }),
-      ),
-    /** Plans a sync of each broadcast. Changes nothing. */
-    plan: (options: EachOptions & PlanOptions = {}): Promise<WorkspaceRun<Planned>> =>
-      callEach(options, (project, asked) => project.plan(asked)),
-    /** A function that approves is called for one broadcast at a time. */
-    sync: (options: EachOptions & SyncOptions): Promise<WorkspaceRun<Synced>> =>
-      callEach(approvedInTurn(options), (project, asked) => project.sync(asked)),
-    /** `out` is a folder: the site of `festivals/lyon` is written to `OUT/festivals/lyon`. */
-    build: (options: EachOptions & BuildOptions = {}): Promise<WorkspaceRun<Built>> =>
-      // A build uses all cores by itself, if it is large.
-      callEach({ ...options, atOnce: options.atOnce ?? 1 }, (project, asked, folder) =>
-        project.build({ ...asked, out: asked.out && join(asked.out, folder) }),
-      ),
-    /**
-     * Leaves out broadcasts that do not publish, and refuses if two publish to the same place. `from` is a folder that `build`
-     * has written. A function that approves is called for one broadcast at a time.
-     */
-    publish: async (options: EachOptions & PublishOptions): Promise<WorkspaceRun<PublishedSite>> => {
-      const { publishing } = await import('../publish/places.ts');
-      const before: EachOptions['before'] = (projects) => publishing(projects, options.name);
-      return callEach({ ...approvedInTurn(options), before }, (project, asked, folder) =>
-        project.publish({ ...asked, from: asked.from && join(asked.from, folder) }),
-      );
-    },
-    /** Lists what is managed, drifted and unmanaged on the target of each broadcast. */
-    status: (options: EachOptions & TargetOptions = {}): Promise<WorkspaceRun<Status>> =>
-      callEach(options, (project, asked) => project.status(asked)),
-  };
+  return { select, each };
 }
-
-/** A person answers for one broadcast at a time. */
-const approvedInTurn = <O extends EachOptions & { readonly approve: unknown }>(options: O): O =>
-  options.approve === true ? options : { ...options, atOnce: 1 };
 
 function worstOf(results: readonly BroadcastResult<Ended>[]): Ending {
   const endings = results.map((each) => (each.outcome === 'done' ? each.result.ending : { failed: true }));
   const some = (name: keyof Ending): boolean => endings.some((ending: Ending) => ending[name] === true);
   return { failed: some('failed'), left: some('left'), incomplete: some('incomplete'), changes: some('changes') };
-}
-
-/** Two questions at the same time would mix on a terminal. */
-function oneAtATime<A extends readonly unknown[], R>(ask: (...asked: A) => Promise<R>): (...asked: A) => Promise<R> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (...asked) => {
-    const answer = last.then(() => ask(...asked));
-    last = answer.catch(() => undefined);
-    return answer;
-  };
 }

@@ -1,7 +1,7 @@
 /** Deliveries and their attempts in the store. */
 import { all, get, listed, LOCKED_IF_FREE, run, tell, type Work } from '../store/work.ts';
 
-/** The state of a delivery: `pending` until it arrives, or is given up as `failed`. */
+/** `failed`: there will be no other attempt. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 export interface Candidate {

@@ -27,7 +27,7 @@ const PREPARING = 'the database is being prepared';
 
 const STARTING: Endpoints = healthEndpoints(async () => PREPARING);
 
-/** While the database is being prepared: a copy that waits for another one's migration is alive. */
+/** While the database is being prepared: a copy that waits for another one to create the tables is alive. */
 export const respondWhileStarting: Respond = (request) =>
   answerBy(endpointIn(STARTING, request) ?? unprepared, request);
 

@@ -38,16 +38,14 @@ export function createServe(
       (answer) => replyWith(answer, headers),
       (error: unknown) => replyToError(error, { id, headers, onFailure }),
     );
-    const operation = route?.operation;
     service.log.add({
       id,
       at: clock.now(),
       method: request.method,
-      path: loggedTarget({ target: request.target, operation, keys }),
+      path: loggedTarget({ target: request.target, operation: route?.operation, keys }),
       status: reply.status,
       durationMs: performance.now() - started,
       operation: route && `${route.kind}.${route.operation.verb}`,
-      documented: operation?.documented ?? false,
     });
     return reply;
   };

@@ -1,4 +1,4 @@
-/** Opens a database, of either kind, and migrates its tables. */
+/** Opens a database, of either kind, and creates its tables. */
 import { UserError } from '../../diagnostics/errors.ts';
 import { get, type Engine, type Work } from './work.ts';
 import type { PostgresOptions } from './postgres/postgres-engine.ts';

@@ -1,7 +1,17 @@
-/**
- * The tables that both databases have, in the words that each has for types. They are part of its first migration: never
- * change a released one.
- */
+/** The tables that both databases have, in the words that each has for types. */
+import { UserError } from '../../diagnostics/errors.ts';
+
+/** Raised by every change of a table. */
+export const TABLES_VERSION = 1;
+
+export function refuseOtherVersion(database: string, version: number): void {
+  if (version === TABLES_VERSION) return;
+  throw new UserError(
+    `${database} has tables of another gitcast (version ${version}; this one uses version ${TABLES_VERSION})`,
+    { suggestion: 'run the gitcast that created it, or begin with a new database' },
+  );
+}
+
 export interface Dialect {
   /** Text that is compared, byte by byte. */
   readonly key: string;

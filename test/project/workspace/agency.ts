@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openWorkspace, type Selection, type Workspace, type WorkspaceOptions } from '../../../src/index.ts';
+import type { Selection } from '../../../src/project/workspace/selection.ts';
+import { openWorkspace, type Workspace, type WorkspaceOptions } from '../../../src/project/workspace/workspace.ts';
 import { environment } from '../../ci/run.ts';
 import { copyOf } from '../../git/copies.ts';
 import { machineVariables } from '../../git/machine-variables.ts';
@@ -72,8 +73,8 @@ export class Agency {
     return (await this.open().select(selection)).broadcasts;
   }
 
-  run(words: string, below = '.') {
-    return gitcast(words, { cwd: join(this.folder, below), env: this.env });
+  run(words: string, below = '.', ask?: () => Promise<string>) {
+    return gitcast(words, { cwd: join(this.folder, below), env: this.env, ask });
   }
 
   async json(words: string): Promise<Reported> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { WorkspaceEvent } from '../../../src/index.ts';
+import type { WorkspaceEvent } from '../../../src/project/workspace/workspace.ts';
 import { createBroadcast } from '../../../src/service/administration.ts';
 import { answerJson, rawServer } from '../../remote/raw-server.ts';
 import { openTheatre } from '../../sync/stage.ts';
@@ -117,7 +117,7 @@ describe('a run over a workspace', () => {
     const agency = new Agency(FESTIVALS);
     await agency
       .open({ onEvent: (event) => void events.push(event) })
-      .validate({ atOnce: 1, folders: ['festivals/lyon', 'festivals/oslo'] });
+      .each({ atOnce: 1, folders: ['festivals/lyon', 'festivals/oslo'] }, (project) => project.validate());
     expect(events).toEqual([
       { type: 'broadcasts-selected', broadcasts: ['festivals/lyon', 'festivals/oslo'], total: 3 },
       { type: 'broadcast-started', folder: 'festivals/lyon' },
@@ -132,7 +132,9 @@ describe('a run over a workspace', () => {
     const onEvent = ({ type }: WorkspaceEvent): void => {
       if (type === 'broadcast-ended') stop.abort();
     };
-    const run = await new Agency(FESTIVALS).open({ signal: stop.signal, onEvent }).validate({ atOnce: 1 });
+    const run = await new Agency(FESTIVALS)
+      .open({ signal: stop.signal, onEvent })
+      .each({ atOnce: 1 }, (project) => project.validate());
     expect(run.results.map(({ outcome }) => outcome)).toEqual(['done', 'not-started', 'not-started']);
     expect(run.ending.failed).toBe(true);
   });
@@ -140,17 +142,15 @@ describe('a run over a workspace', () => {
   it('asks a person about one plan at a time', async () => {
     const { agency } = await agencyOnService();
     let [open, most] = [0, 0];
-    const { results } = await agency.open().sync({
-      ours: true,
-      approve: async () => {
-        most = Math.max(most, ++open);
-        await wait(5);
-        open -= 1;
-        return false;
-      },
-    });
+    const ask = async (): Promise<string> => {
+      most = Math.max(most, ++open);
+      await wait(5);
+      open -= 1;
+      return 'n';
+    };
+    const { stdout } = await agency.run('sync --all --ours', '.', ask);
     expect(most).toBe(1);
-    expect(results).toMatchObject(['a', 'b', 'c'].map((folder) => ({ folder, result: { outcome: 'declined' } })));
+    expect(stdout.match(/declined: nothing was changed/g)).toHaveLength(3);
   });
 
   it('has at most as many requests in flight as asked for, over all broadcasts with the same host and key', async () => {
@@ -170,7 +170,7 @@ describe('a run over a workspace', () => {
     const files = [0, 1, 2, 3].map((index) => broadcast(`f/${index}`, remote(server.url, ids(index), 'KEY')));
     const agency = new Agency(Object.assign({}, ...files) as Files);
     agency.env = { KEY: 'k'.repeat(32) };
-    await agency.open().status({ concurrency: 3 });
+    await agency.run('status --all --concurrency 3');
     expect(most).toBe(3);
     expect(server.seen.length).toBeGreaterThan(12);
   });

@@ -20,7 +20,7 @@ import {
 } from '../work.ts';
 import { Connections, OpenSockets, withClient } from './connections.ts';
 import { failureOf } from './postgres-failures.ts';
-import { migrate, prepareRowRole } from './postgres-migrations.ts';
+import { createTables, prepareRowRole } from './postgres-tables.ts';
 import { COPIES_ALIVE, NewsExchange } from './news-exchange.ts';
 import { Reads } from './reads.ts';
 import { Transaction } from './transaction.ts';
@@ -60,7 +60,7 @@ export class PostgresEngine implements Engine {
     this.#connected = connected;
   }
 
-  /** Connects, and migrates the database if necessary. */
+  /** Connects, and creates the tables of a new database. */
   static async open(url: string, { onFailure = () => {}, signal }: PostgresOptions = {}): Promise<PostgresEngine> {
     const role = await prepare(url, signal);
     const sockets = new OpenSockets();
@@ -170,7 +170,7 @@ const prepare = (url: string, signal: AbortSignal | undefined): Promise<string |
   withClient(
     url,
     async (client) => {
-      await migrate(client);
+      await createTables(client);
       return prepareRowRole(client);
     },
     signal,

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqli
 import { onceEach } from '../../../values/once-each.ts';
 import type { Engine, News, NewsListener, Query, Scope, Topic, Work } from '../work.ts';
 import { isLockedElsewhere, unusableDatabase } from './sqlite-failures.ts';
-import { migrate } from './sqlite-migrations.ts';
+import { createTables } from './sqlite-tables.ts';
 import { makePrivate } from './private-file.ts';
 
 /** How long a work waits for another program that has locked the file. */
@@ -49,7 +49,7 @@ export class SqliteEngine implements Engine {
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
         PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA temp_store = MEMORY`,
       );
-      migrate(opened, file);
+      createTables(opened, file);
       opened.exec(`PRAGMA busy_timeout = ${MOMENT_MS}`);
     } catch (error) {
       opened?.close();

@@ -9,7 +9,7 @@ import { defineCall } from '../calls/call.ts';
 import { port, text, type OptionsOf } from '../calls/option.ts';
 import { databaseOf, nameOfNew, type ChosenDatabase, serviceSettings, serviceOptions } from './service-settings.ts';
 
-const serveOptions = {
+const runOptions = {
   port: port('The port; 0 picks a free one (default: 4180)'),
   host: text(
     'ADDRESS',
@@ -18,8 +18,8 @@ const serveOptions = {
   ...serviceSettings,
 };
 
-/** The options of `serve`. */
-export interface ServeOptions extends OptionsOf<typeof serveOptions> {}
+/** The options of `service`. */
+export interface RunOptions extends OptionsOf<typeof runOptions> {}
 
 /** A running service. */
 export interface Serving {
@@ -35,7 +35,7 @@ export interface Serving {
 }
 
 /** Serves the whole interface on this machine, until it is closed. Every request is an event. */
-export const serve = defineCall(serveOptions, async (outside, options: ServeOptions): Promise<Serving> => {
+export const runService = defineCall(runOptions, async (outside, options: RunOptions): Promise<Serving> => {
   const database = databaseOf(outside, options);
   const { url, userId, broadcastId, key, own, close } = await start(outside, options, database);
   const forget = own.log.onRequest((request) => outside.onEvent({ type: 'request-served', request }));
@@ -49,7 +49,7 @@ export const serve = defineCall(serveOptions, async (outside, options: ServeOpti
   };
 });
 
-async function start(outside: Outside, options: ServeOptions, { type, at }: ChosenDatabase): Promise<SharedService> {
+async function start(outside: Outside, options: RunOptions, { type, at }: ChosenDatabase): Promise<SharedService> {
   const settings = {
     database: at,
     port: options.port ?? 4180,

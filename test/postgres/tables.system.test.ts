@@ -20,27 +20,29 @@ async function emptyDatabase(): Promise<{ readonly url: string; readonly query: 
   return { url, query };
 }
 
-describe.runIf(needsPostgres())('migrations', () => {
-  it('are applied once by copies that start at the same time, and leave one database id', async () => {
+describe.runIf(needsPostgres())('the tables', () => {
+  it('are created once by copies that start at the same time, and leave one database id', async () => {
     const { url, query } = await emptyDatabase();
     const copies = await Promise.all([1, 2, 3, 4].map(() => PostgresEngine.open(url)));
     const ids = await Promise.all(copies.map((copy) => copy.read('everything', databaseId)));
     await Promise.all(copies.map((copy) => copy.close()));
     expect(new Set(ids).size).toBe(1);
-    const versions = await query('SELECT version FROM gitcast.migrations ORDER BY version');
-    expect(versions).toEqual(versions.map((_, index) => ({ version: index + 1 })));
+    expect(await query("SELECT value FROM gitcast.meta WHERE name = 'version'")).toEqual([{ value: '1' }]);
   });
 
-  it('of a newer gitcast are accepted while they only add, and refused as soon as they do not', async () => {
+  it.each([
+    ['of another version', "UPDATE gitcast.meta SET value = '99' WHERE name = 'version'", 99],
+    ['without a version', "DELETE FROM gitcast.meta WHERE name = 'version'", 0],
+  ])('%s are refused', async (_, change, version) => {
     const { url, query } = await emptyDatabase();
     await (await PostgresEngine.open(url)).close();
-    await query('INSERT INTO gitcast.migrations (version, compatible_with) VALUES (98, 1)');
-    await (await PostgresEngine.open(url)).close();
-    await query('INSERT INTO gitcast.migrations (version, compatible_with) VALUES (99, 98)');
-    await expect(PostgresEngine.open(url)).rejects.toThrow('migrated by a newer gitcast (format 99; ');
+    await query(change);
+    await expect(PostgresEngine.open(url)).rejects.toThrow(
+      `the database has tables of another gitcast (version ${version}; this one uses version 1)`,
+    );
   });
 
-  it('leave the tables of other programs in the same database alone', async () => {
+  it('leave those of other programs in the same database alone', async () => {
     const { url, query } = await emptyDatabase();
     await query(
       "CREATE SCHEMA theirs; CREATE TABLE theirs.records (name TEXT); INSERT INTO theirs.records VALUES ('kept')",
