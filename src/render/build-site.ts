@@ -153,8 +153,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const published = isRight || force;
   const { nextChange } = site.clock;
   if (published && !input.only) {
-    const sheets = pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
-    writer.write(SITE_RECORD, siteRecordText({ digests: writer.soFar().digests, nextChange, sheets }));
+    writer.write(SITE_RECORD, siteRecordText({ digests: writer.soFar().digests, nextChange }));
   }
   return {
     pages: made.pages,
