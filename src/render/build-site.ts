@@ -12,8 +12,7 @@ import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
 import { eachOnce, outputsOf, outputToolsOf } from './outputs.ts';
-import { checkOwnFiles } from './own-files.ts';
-import { readOwnStrings } from './own-strings.ts';
+import { misspeltFiles, readOwnStrings } from './own-files.ts';
 import type { BlockStore } from './remember/remembered-block.ts';
 import { recallFrom } from './remember/recall.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
@@ -104,7 +103,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const beforehand = [
     ...(input.problems ?? []),
     ...own.diagnostics,
-    ...checkOwnFiles(templates, site.locales),
+    ...misspeltFiles(input.templateFolders),
     ...doublePaths,
     ...checkSite(site, broadcast),
     ...unknownIcons(site),
