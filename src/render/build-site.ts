@@ -163,7 +163,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     lasting: isRight && made.lasting,
     nextChange,
     published,
-    notes: pictureNotes(site, head),
+    notes: pictureNotes(site, media),
     diagnostics,
   };
 }
