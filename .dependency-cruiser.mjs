@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   render: ['site', 'kinds', 'markdown', 'generated'],
   editing: ['content', 'model', 'kinds'],
   preview: ['content', 'model', 'site', 'render', 'editing'],
-  publish: ['remote', 'git'],
+  publish: ['git', 'markdown'],
   service: ['kinds'],
   generate: ['kinds'],
   repository: ['config', 'content', 'model', 'git'],

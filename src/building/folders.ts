@@ -19,14 +19,13 @@ export const sharedTemplates = ({ sharedFolders }: Config): readonly string[] =>
 
 /** The user's templates first, then those that the broadcast shares with others, then the look, then the default theme. */
 export function templateFolders(config: Config, cwd: string): readonly TemplateFolder[] {
-  const folder = (path: string, owner: TemplateFolder['owner']): TemplateFolder => ({
+  const folder = (path: string): TemplateFolder => ({
     ...diskFolder(path, shownFrom(cwd, path)),
     // In a checkout of gitcast, they are the default theme itself.
-    owner: realPath(path) === TEMPLATES ? undefined : owner,
+    isOwn: realPath(path) !== TEMPLATES,
   });
   return [
-    folder(ownTemplates(config), 'site'),
-    ...sharedTemplates(config).map((path) => folder(path, 'shared')),
+    ...[ownTemplates(config), ...sharedTemplates(config)].map(folder),
     ...themeFolders(config).map((path) => diskFolder(path)),
   ];
 }

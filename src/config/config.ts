@@ -126,7 +126,6 @@ const lowerCaseName = textLike('lower-case letters, digits and hyphens', /^[a-z0
 const variableName = textLike('the name of an environment variable, such as WEBHOOK_SECRET', VARIABLE, {
   isSecret: () => true,
 });
-const history = withDefault(oneOf(HISTORIES), 'forward');
 
 const seconds = is.readAs(
   numberThat('a number of seconds from 0 to 3600', (number) => number >= 0 && number <= 3600),
@@ -159,7 +158,7 @@ const remote = {
   /** Milliseconds until the service shows the result of a request, in lists and by id, at the latest. */
   settle: withDefault(seconds, 60),
   /** `forward`: a sync must include what was synced before. `any`: several branches share the target. */
-  history,
+  history: withDefault(oneOf(HISTORIES), 'forward'),
 };
 
 interface Named {
@@ -217,8 +216,6 @@ const everyHost = {
     ),
     7,
   ),
-  /** `forward`: a site must include what was published before. `any`: several branches publish there. */
-  history,
 };
 
 const toFolder = {

@@ -658,7 +658,7 @@ export const COMMANDS = {
   "publish": {
     "name": "publish",
     "summary": "Publish the built site to a folder, a server or a branch",
-    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--allow-rollback] [--rollback] [--take-over] [--all] [--since REF]",
+    "usage": "gitcast publish [NAME] [--from DIR] [--dry-run] [--yes] [--allow-deletes N] [--allow-empty FOLDER,…] [--rollback] [--take-over] [--all] [--since REF]",
     "arguments": [
       {
         "name": "NAME",
@@ -684,9 +684,6 @@ export const COMMANDS = {
       "allow-empty": {
         "value": "FOLDER,…",
         "about": "Allow that no page is left in these folders of the site; --allow-deletes does not"
-      },
-      "allow-rollback": {
-        "about": "Publish a checkout that is behind the published commit; for the release before, use --rollback"
       },
       "rollback": {
         "about": "Show the release before the current one again, from the host itself: nothing is built"

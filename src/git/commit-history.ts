@@ -13,8 +13,8 @@ import { isAncestor, isObjectId } from './objects.ts';
 
 export interface Synced {
   readonly commit: string;
-  /** The trees of its content; absent if only the commit is recorded. */
-  readonly trees?: ContentTrees;
+  /** The trees of its content. */
+  readonly trees: ContentTrees;
   /** When it was synced. */
   readonly at?: string;
 }
@@ -52,10 +52,9 @@ export async function standingOf(git: Git, synced: Synced, checkout: Checkout): 
   const order = await orderOf(git, commit, head, remote);
   if (order.type === 'unknown') return order;
   if (order.type === 'forward') return { type: 'forward' };
-  const trees = synced.trees ?? (await treesAt(git, [commit], paths)).get(commit);
   const bases = await basesOf(git, commit, head);
   const goesOnFrom = async (each: string): Promise<boolean> => (await basesOf(git, commit, each)) === bases;
-  if (await someCommit(git, checkout, trees, goesOnFrom, commit)) return { type: 'same-content' };
+  if (await someCommit(git, checkout, synced.trees, goesOnFrom, commit)) return { type: 'same-content' };
   const commits = Number(await git.run(['rev-list', '--count', `${head}..${commit}`]));
   return { type: order.type, commits };
 }
@@ -90,7 +89,7 @@ const MOST_LOOKED_AT = 5000;
 async function someCommit(
   git: Git,
   { head, paths }: Checkout,
-  trees: ContentTrees | undefined,
+  trees: ContentTrees,
   goesOnFrom: (commit: string) => Promise<boolean>,
   since?: string,
 ): Promise<boolean> {
@@ -107,8 +106,8 @@ async function someCommit(
 }
 
 /** If the content itself is not committed, equal trees are no evidence. */
-function isSameContent(one: ContentTrees | undefined, other: ContentTrees | undefined, paths: readonly string[]) {
-  if (one?.[paths[0]!] === undefined || other === undefined) return false;
+function isSameContent(one: ContentTrees, other: ContentTrees | undefined, paths: readonly string[]) {
+  if (one[paths[0]!] === undefined || other === undefined) return false;
   return paths.every((path) => one[path] === other[path]);
 }
 

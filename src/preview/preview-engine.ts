@@ -8,8 +8,7 @@ import type { MediaMemory } from '../render/build-media.ts';
 import type { PublishedMedia } from '../render/images/images.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
 import { outputsOf, pageOutputs } from '../render/outputs.ts';
-import { checkOwnFiles } from '../render/own-files.ts';
-import { readOwnStrings } from '../render/own-strings.ts';
+import { misspeltFiles, readOwnStrings } from '../render/own-files.ts';
 import { formerPaths, type RedirectSettings } from '../render/former-paths.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
@@ -172,7 +171,7 @@ export class Engine {
     this.#world = { site, head, published: media.published, templates: this.#templates };
     this.#ofSite = [
       ...own.diagnostics,
-      ...checkOwnFiles(this.#templates, site.locales),
+      ...misspeltFiles(this.#input.templateFolders),
       ...doublePaths,
       ...checkSite(site, broadcast),
       ...unknownIcons(site),

@@ -1,6 +1,6 @@
 /**
- * The differences between two builds of a site that a reviewer has to know. A change of the theme touches every page,
- * so pages whose own content is the same are only counted, and so are whole sections: what is left to list is what
+ * The differences between two builds of a site that a reviewer has to know. A change of the menu touches every page, so
+ * pages whose own content is the same are only counted, and so are whole sections: what is left to list is what
  * somebody edited.
  */
 import { diffManifests, type SiteFiles } from './manifest.ts';

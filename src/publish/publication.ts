@@ -5,7 +5,6 @@
  */
 import { UserError } from '../diagnostics/errors.ts';
 import { ifPossible } from '../values/if-possible.ts';
-import { isObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import {
   createManifest,
@@ -149,7 +148,7 @@ export function releaseBefore(live: Publication): Restorable {
     if (stamped.number < live.origin && digest !== live.site.digest) return { ...stamped, site };
   }
   throw new UserError(`release ${live.origin} is the oldest that the host keeps, so there is nothing to roll back to`, {
-    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish --allow-rollback',
+    suggestion: 'check out the commit to return to, then run gitcast build and gitcast publish',
   });
 }
 
@@ -171,11 +170,6 @@ export function readRecord<T>(text: string | undefined, shape: is.Shape<T>, opti
   const value: unknown = ifPossible(() => JSON.parse(text));
   if (is.hasShape(value, shape)) return value;
   const { name, takeOver } = options;
-  if (isNewer(value)) {
-    throw new UserError(`${name} was written by a newer version of gitcast`, {
-      suggestion: 'update gitcast, then run gitcast publish again',
-    });
-  }
   if (takeOver) return undefined;
   throw unreadable(`${name} is damaged`);
 }
@@ -188,7 +182,3 @@ export const unreadable = (what: string): UserError =>
 
 export const beginsAnew = (name: string): string =>
   `${name} cannot be read: a new record begins, and no file is deleted`;
-
-/** A record may contain another one. */
-const isNewer = (value: unknown): boolean =>
-  isObject(value) && ((typeof value['version'] === 'number' && value['version'] > 1) || isNewer(value['live']));

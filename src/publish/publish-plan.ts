@@ -44,8 +44,6 @@ export interface FilePlan {
 export interface PublishRefusal {
   /** In words. */
   readonly reason: string;
-  /** The step to try before it is allowed. */
-  readonly remedy?: string;
   /** The options that allow it. */
   readonly allows: PublishAllowing;
 }
@@ -55,9 +53,7 @@ export type PublishAllowing =
   /** Allow up to this many deletions. */
   | { readonly allowDeletes: number }
   /** Allow that no page is left in these folders. */
-  | { readonly allowEmpty: readonly string[] }
-  /** Allow a checkout that is behind the published commit. */
-  | { readonly allowRollback: true };
+  | { readonly allowEmpty: readonly string[] };
 
 export interface PlanInput {
   readonly site: SiteManifest;

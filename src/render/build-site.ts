@@ -11,8 +11,7 @@ import type { VariantCache } from './images/variant-cache.ts';
 import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
 import { eachOnce, outputsOf, outputToolsOf } from './outputs.ts';
-import { checkOwnFiles } from './own-files.ts';
-import { readOwnStrings } from './own-strings.ts';
+import { misspeltFiles, readOwnStrings } from './own-files.ts';
 import type { BlockStore } from './remember/remembered-block.ts';
 import { recallFrom } from './remember/recall.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
@@ -103,7 +102,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const beforehand = [
     ...(input.problems ?? []),
     ...own.diagnostics,
-    ...checkOwnFiles(templates, site.locales),
+    ...misspeltFiles(input.templateFolders),
     ...doublePaths,
     ...checkSite(site, broadcast),
     ...unknownIcons(site),
@@ -152,8 +151,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const published = isRight || force;
   const { nextChange } = site.clock;
   if (published && !input.only) {
-    const sheets = pages.flatMap(({ page, isSheet }) => (isSheet ? [page] : []));
-    writer.write(SITE_RECORD, siteRecordText({ digests: writer.soFar().digests, nextChange, sheets }));
+    writer.write(SITE_RECORD, siteRecordText({ digests: writer.soFar().digests, nextChange }));
   }
   return {
     pages: made.pages,
@@ -164,7 +162,7 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
     lasting: isRight && made.lasting,
     nextChange,
     published,
-    notes: pictureNotes(site, head),
+    notes: pictureNotes(site, media),
     diagnostics,
   };
 }

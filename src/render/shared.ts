@@ -5,7 +5,7 @@ import type { PageView } from '../site/pages/view.ts';
 import { siteProblem } from '../site/problems.ts';
 import type { Site, Typed } from '../site/site.ts';
 import { styleValuesOf } from '../site/used/shown-values.ts';
-import { logoOf, sitePictures } from '../site/used/used-media.ts';
+import { logoOf, pageImages } from '../site/used/used-media.ts';
 import { formatPath } from '../values/json.ts';
 import { webApp } from './web-app.ts';
 import { siteAssets, type AssetFile, type SharedHead } from './assets.ts';
@@ -37,6 +37,7 @@ interface SharedSources {
 
 export async function sharedBy(site: Site, sources: SharedSources): Promise<Shared> {
   const { templates, readMedia, look } = sources;
+
   const fonts = site.of('font').map((font) => themeFont(font, readMedia));
   const { css, warnings, schemes, colourScheme, preload } = themeCss(site.root, fonts, look);
   const assets = siteAssets(templates, { themeCss: css, values: styleValuesOf(site), grounds: schemes });
@@ -53,7 +54,7 @@ export async function sharedBy(site: Site, sources: SharedSources): Promise<Shar
       })),
       colourScheme,
       favicon: icon && /\.(?:svg|png|ico|webp)$/i.test(icon.path) ? `/${icon.path}` : undefined,
-      picture: firstPhoto(sitePictures(site), (name) => media.published.get(name)),
+      picture: firstPhoto([site.settings.picture ?? ''], (name) => media.published.get(name)),
       touchIcon: icon?.icons?.filter(({ isTouch }) => isTouch).map(({ path }) => mediaPath(path))[0],
       worker: site.settings.offline ? WORKER : undefined,
     },
@@ -98,7 +99,7 @@ export function socialImage({ seo }: PageView, published: PageTools['published']
   );
 }
 
-function firstPhoto(names: readonly string[], published: PageTools['published']): string | undefined {
+function firstPhoto(names: Iterable<string>, published: PageTools['published']): string | undefined {
   for (const name of names) {
     const file = published(name);
     const path = file?.preview ?? file?.path;
@@ -108,7 +109,7 @@ function firstPhoto(names: readonly string[], published: PageTools['published'])
 }
 
 /** Only a site with an address is linked to. */
-export const pictureNotes = ({ url }: Site, { picture }: SharedHead): readonly string[] =>
-  url === undefined || picture !== undefined
+export const pictureNotes = (site: Site, { published }: SiteMedia): readonly string[] =>
+  site.url === undefined || firstPhoto(pageImages(site), (name) => published.get(name)) !== undefined
     ? []
-    : ['links to pages without a picture show none on other sites: name a .jpg or .png as `site.picture`'];
+    : ['links to this site show no picture on other sites: name a .jpg or .png as `site.picture`'];

@@ -19,6 +19,7 @@ function manifestIn(locale: Site['locales'][number], site: Site, { background, i
   const path = localePath(MANIFEST, locale, site.locales);
   const linkTo = (to: string): string => relativeLink(path, to);
   const name = siteName(scope);
+  const icons = icon ? iconsOf(icon) : [];
   const manifest = {
     name,
     short_name: shortName(name),
@@ -31,7 +32,9 @@ function manifestIn(locale: Site['locales'][number], site: Site, { background, i
     display: 'standalone',
     background_color: background,
     theme_color: background,
-    ...(icon && { icons: iconsOf(icon).map(({ path: src, ...rest }) => ({ src: linkTo(mediaPath(src)), ...rest })) }),
+    ...(icons.length > 0 && {
+      icons: icons.map(({ path: src, ...rest }) => ({ src: linkTo(mediaPath(src)), ...rest })),
+    }),
     shortcuts: (['program', 'favorites', 'search'] as const).map((screen) => ({
       name: scope.strings.screens[screen],
       url: linkTo(localePath(screenPath(screen), locale, site.locales)),
@@ -46,7 +49,7 @@ function shortName(name: string): string {
   return first === '' ? name : first;
 }
 
-/** A drawing has every size. */
+/** A drawing has every size; a photo has icons if `sharp` made them. */
 const iconsOf = ({ path, icons = [] }: PublishedMedia) => [
   ...(/\.svg$/i.test(path) ? [{ path, sizes: 'any', type: 'image/svg+xml' }] : []),
   ...icons

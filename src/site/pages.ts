@@ -96,7 +96,6 @@ function articlePages(site: Site): readonly SitePage[] {
     const inside = articles.slice(index * ARTICLES_A_PAGE, (index + 1) * ARTICLES_A_PAGE);
     return {
       page: articleListPath(index + 1),
-      ...(index > 0 && { isSheet: true as const }),
       about: [total, ...inside],
       compose: (scope) => composeArticles({ articles: inside, number: index + 1, total }, scope),
     };
@@ -148,7 +147,7 @@ function selectionPage({ screen, query, path }: Selection): SitePage {
     const result = runQuery(documentsOn(screen, scope.site), query, scope.site.timezone);
     return composeList(screen, result.type === 'found' ? result.entities : [], scope);
   };
-  return { page: path, about: [], unlisted: true, isSheet: true, compose };
+  return { page: path, about: [], unlisted: true, compose };
 }
 
 function withoutDoublePaths(all: readonly SitePage[]): {

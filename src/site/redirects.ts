@@ -268,12 +268,12 @@ function refusal({ from, to }: Claim, { text, at, of }: Entry, earlier: Claim | 
   if (earlier) {
     const holder = earlier.written?.of;
     const message = holder === undefined ? 'is redirected already' : `is an alias of ${holder} too, and leads there`;
-    const code = isAlias ? 'same-alias' : 'redirect-taken';
+    const code = isAlias ? 'same-alias' : 'redirect-unused';
     return siteProblem(code, at(), `\`${text}\` ${holder === of ? 'is listed twice' : message}`, 'remove one of them');
   }
   const isOwn = keyOfPath(from) === keyOfPath(to);
   const message = isOwn ? 'is the address that the page has now' : 'is an existing page or file, which stays';
-  return siteProblem(isAlias ? 'alias-taken' : 'redirect-taken', at(), `\`${text}\` ${message}`, 'remove it');
+  return siteProblem(isAlias ? 'alias-taken' : 'redirect-unused', at(), `\`${text}\` ${message}`, 'remove it');
 }
 
 /** A media file that moved and that no page shows now: the site had no former path of it, or will lead there again. */
@@ -282,7 +282,7 @@ const isUnusedMedia = ({ from, to }: Claim, { media }: Site): boolean =>
 
 const deadEnd = ({ to }: Claim, { text, at }: Entry): Diagnostic =>
   siteProblem(
-    'redirect-nowhere',
+    'redirect-unused',
     at(),
     `\`${text}\` leads to ${to}, which is not on the site`,
     'correct the path, or remove it',
@@ -290,7 +290,7 @@ const deadEnd = ({ to }: Claim, { text, at }: Entry): Diagnostic =>
 
 const noAddress = ({ text, at }: Entry): Diagnostic =>
   siteProblem(
-    'redirect-nowhere',
+    'redirect-unused',
     at(),
     `\`${text}\` is not the address of a document with a page, so nothing leads on from it`,
     `write the path that it had, such as /${text}/, or remove it`,

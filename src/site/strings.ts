@@ -55,6 +55,16 @@ export const isSaid = (words: unknown): words is Words =>
 export const isPlural = (words: unknown): words is Plural =>
   isObject(words) && typeof words['other'] === 'string' && !isSaid(words);
 
+/** The file of a user may have any value in place of words. */
+function isLike(own: unknown, words: unknown): boolean {
+  if (isSaid(own)) return isWords(words);
+  if (isPlural(own)) return isObject(words) && isWords(words);
+  return isObject(own) ? isObject(words) : typeof words === 'string';
+}
+
+const isWords = (value: unknown): boolean =>
+  typeof value === 'string' || (isObject(value) && Object.values(value).every(isWords));
+
 interface Sources {
   /** The words that exist. */
   readonly declared: JsonObject;
@@ -72,7 +82,7 @@ const spoken = ({ declared, written, plural, base }: Sources): Table =>
   Object.fromEntries(
     Object.entries(declared).map(([key, own]) => {
       const words = Object.hasOwn(written, key) ? written[key] : undefined;
-      if (words === undefined || words === null) return [key, base[key]];
+      if (!isLike(own, words)) return [key, base[key]];
       if (isSaid(own)) return [key, said(words as Words, plural)];
       if (!isObject(own)) return [key, words];
       // As a whole: a language without the form `one` must not get it in English.

@@ -1,4 +1,4 @@
-/** The name and the digest of a file on the site: the writer, publishing and verifying must agree on both. */
+/** The name and the digest of a file on the site: the writer and publishing must agree on both. */
 import { hash } from 'node:crypto';
 
 export const digestOf = (content: string | Uint8Array): string => hash('sha256', content, 'hex').slice(0, 32);

@@ -63,7 +63,7 @@ describe('gitcast compare', () => {
   it('shows a change of the menu on 500 pages, and of a whole section, as one line each', () => {
     const pages = many(500, (index) => [`p/${index}/index.html`, `Page ${index}`]);
     expect(textOf(pages, pages, 'Another menu')).toBe(
-      '~ 500 pages change only in parts that pages share (such as the menu, the footer or the head)\n',
+      '~ 500 pages change only around the content, such as in the menu, or in classes of the theme\n',
     );
     const edited = many(500, (index) => [`p/${index}/index.html`, { title: `Page ${index}`, main: 'By' }]);
     expect(textOf({ ...pages, 'index.html': 'Home' }, { ...edited, 'index.html': 'Home' })).toBe(

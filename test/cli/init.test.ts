@@ -130,8 +130,14 @@ describe('init', () => {
       { nativeContent: 'search' },
     ]);
     expect(menu.sections.length).toBeGreaterThan(1);
+    const config = textOf(cwd, 'gitcast.config.yaml');
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), config.replace('# url:', 'url:'));
     const built = await gitcast('build --json', { cwd });
     expect([built.exitCode, JSON.parse(built.stdout).diagnostics ?? []]).toEqual([0, []]);
+    const [, picture] = /property="og:image" content="https:\/\/orchard.example\/([^"]*)"/.exec(
+      textOf(cwd, 'dist/program/index.html'),
+    )!;
+    expect([picture, existsSync(join(cwd, 'dist', picture!))]).toEqual([expect.stringMatching(/\.(?:jpg|png)$/), true]);
     expect(textOf(cwd, 'dist/index.html')).toContain('<link rel="icon" href="media/logo.svg">');
   });
 

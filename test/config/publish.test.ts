@@ -9,13 +9,13 @@ describe('publish in the configuration', () => {
     const { config, diagnostics } = parse(`
 publish:
   disk: { to: folder, path: ../www }
-  web: { to: ssh, host: web.example.org, user: deploy, port: 2222, path: /srv/site/, link: /var/www/html, keepAssets: 1, history: any }
+  web: { to: ssh, host: web.example.org, user: deploy, port: 2222, path: /srv/site/, link: /var/www/html, keepAssets: 1 }
   pages: { to: git, branch: gh-pages }
 `);
     expect(diagnostics).toEqual([]);
     const day = 24 * 60 * 60 * 1000;
     expect(config?.publish).toEqual({
-      disk: { name: 'disk', to: 'folder', path: '../www', link: 'current', keepAssets: 7 * day, history: 'forward' },
+      disk: { name: 'disk', to: 'folder', path: '../www', link: 'current', keepAssets: 7 * day },
       web: {
         name: 'web',
         to: 'ssh',
@@ -25,9 +25,8 @@ publish:
         path: '/srv/site',
         link: '/var/www/html',
         keepAssets: day,
-        history: 'any',
       },
-      pages: { name: 'pages', to: 'git', branch: 'gh-pages', keepAssets: 7 * day, history: 'forward' },
+      pages: { name: 'pages', to: 'git', branch: 'gh-pages', keepAssets: 7 * day },
     });
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { folderWith, SOUND } from '../cli/in-memory.ts';
+import { folderWith, SOUND, textOf } from '../cli/in-memory.ts';
 import { PROGRAM } from './compiled-program.ts';
 
 /** As on a platform for which there is no `sharp`. */
@@ -22,11 +22,16 @@ it('a build without sharp publishes photos as they are, and says so once with th
     .map((name) => `      - media: { url: media/${name}.jpg, alt: Boats, type: image }\n`)
     .join('');
   const page = `title: Photos\nstatus: published\nblocks:\n  - type: media\n    values:\n${pictures}`;
-  const cwd = folderWith({ ...SOUND, 'content/pages/photos.yaml': page });
+  const cwd = folderWith({
+    ...SOUND,
+    'content/pages/photos.yaml': page,
+    'content/broadcast.yaml': 'name: Harbour\ntheme: { logo: { url: media/logo.png, type: image } }\n',
+  });
   const red = { width: 900, height: 600, channels: 3, background: '#9c2f17' } as const;
   const photo = await sharp({ create: red }).jpeg().toBuffer();
   mkdirSync(join(cwd, 'content/media'));
   for (const name of ['a', 'b']) writeFileSync(join(cwd, `content/media/${name}.jpg`), photo);
+  writeFileSync(join(cwd, 'content/media/logo.png'), await sharp(photo).png().toBuffer());
   const hook = `data:text/javascript,${encodeURIComponent(MISSING)}`;
   const words = ['--import', hook, PROGRAM, 'build', '--json'];
   const { status, stdout } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' });
@@ -35,4 +40,6 @@ it('a build without sharp publishes photos as they are, and says so once with th
     0,
     [{ code: 'sharp-missing', message: expect.stringContaining('`npm install sharp`') }],
   ]);
+  // An empty list of icons is not valid.
+  expect(JSON.parse(textOf(cwd, 'dist/manifest.webmanifest'))).not.toHaveProperty('icons');
 });

@@ -151,6 +151,22 @@ describe('gitcast publish', () => {
     expect(Object.keys(filesBelow(cwd)).filter((file) => file.includes('releases'))).toEqual([]);
   });
 
+  it('names every option that a refused release needs', async () => {
+    const cwd = folderWith({
+      'gitcast.config.yaml': `${CONFIG}guard: { deletes: { count: 0 } }\n`,
+      'site/index.html': '<p>',
+      'site/events/a/index.html': 'a',
+      'site/events/b/index.html': 'b',
+    });
+    await gitcast('publish --from site --yes', { cwd });
+    rmSync(join(cwd, 'site/events'), { recursive: true });
+    const { stderr } = await gitcast('publish --from site --yes', { cwd });
+    expect(stderr).toContain('if this is intended, add --allow-deletes 2 and --allow-empty events');
+    const allowed = await gitcast('publish --from site --yes --allow-deletes 2 --allow-empty events', { cwd });
+    expect(allowed.exitCode).toBe(0);
+    expect(Object.keys(filesBelow(join(cwd, 'www/current')))).toEqual(['index.html']);
+  });
+
   it('refuses --rollback together with --from', async () => {
     const cwd = folderWith({ 'gitcast.config.yaml': CONFIG, 'site/index.html': '<p>' });
     const { exitCode, stderr } = await gitcast('publish --rollback --from site --yes', { cwd });

@@ -14,18 +14,22 @@ describe('the summary of a page', () => {
     expect(summarisePage(html, 'x.html')).toMatchObject({ title: 'Opening & <b>', lang: 'en' });
     expect(summarisePage('<title>Home · Festival</title>', 'x.html').title).toBe('Home · Festival');
     expect(summarisePage('<p>none</p>', 'a/x.html').title).toBe('a/x.html');
+    expect(summarisePage(page({ title: 'Caf&eacute; &#233; &#xe9;' }), 'x.html').title).toBe('Café é é');
   });
 
-  it('has the same content if only the menu, the styles or the markup differ', () => {
+  it('has the same content if only the menu, the styles or the classes differ, and another one for any edit', () => {
     const { content } = summarisePage(html, 'x.html');
     const restyled = html
       .replace('<nav>', '<nav><a href="/new/">New in the menu</a>')
       .replace('site.0a1b2c3d4e.css', 'site.ffffffffff.css')
-      .replace('<h1>', '<h1 class="large"><svg><use href="#icon-star"/></svg>')
+      .replace('<h1>', '<!-- large -->\n<h1 class="large">')
       .replaceAll('../', '../../');
     expect(summarisePage(restyled, 'x.html').content).toBe(content);
     for (const edit of [
       html.replace('<h1>Opening', '<h1>Closing'),
+      html.replaceAll('h1>', 'h2>'),
+      html.replace('<h1>Opening</h1>', '<ul><li>Opening</li></ul>'),
+      html.replace('<h1>Opening</h1>', '<h1></h1>Opening'),
       html.replace('media/a.svg', 'media/b.svg'),
       html.replace('alt="A"', 'alt="B"'),
     ]) {

@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { buildDemo, buildFiles, buildNothing, type Built } from './build-harness.ts';
 import { htmlProblems } from './html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, pagesIn, repeatedIds } from './built-site.ts';
 
+const { site } = parse(readFileSync('gitcast.config.yaml', 'utf8')) as { site: { picture: string } };
+const WHOLE = { gallery: true, settings: { picture: site.picture } };
+
 describe('the site of the demo', () => {
   let demo: Built;
   beforeAll(async () => {
-    demo = await buildDemo({ gallery: true });
+    demo = await buildDemo(WHOLE);
   });
 
   it('is built without a problem', () => {
@@ -20,6 +25,18 @@ describe('the site of the demo', () => {
     const links = linksIn(demo.output).filter((link) => !isElsewhere(link));
     expect(links.length).toBeGreaterThan(10_000);
     expect(links.flatMap((link) => deadEnd(link, demo.output) ?? [])).toEqual([]);
+  });
+
+  it('names a picture on each page that a link leads to, and publishes every one', () => {
+    const pictured = pagesIn(demo.output).flatMap(([path, html]) => {
+      const [, url] = /<meta property="og:image" content="([^"]*)"/.exec(html) ?? [];
+      return url === undefined ? [] : [[path, decodeURIComponent(new URL(url).pathname.slice(1))] as const];
+    });
+    expect(pictured.map(([path]) => path)).toEqual(expect.arrayContaining(['index.html', 'en/program/index.html']));
+    expect(pictured.length).toBe(
+      pagesIn(demo.output).filter(([, html]) => html.includes('property="og:title"')).length,
+    );
+    expect(pictured.filter(([, picture]) => !/\.(?:jpg|png)$/.test(picture) || !demo.output.has(picture))).toEqual([]);
   });
 
   it('loads nothing from another host', () => {
@@ -101,13 +118,13 @@ describe('the site of the demo', () => {
     expect(nextChange).toBe(Date.parse('2026-11-15T09:00:00Z'));
     // What shows the time shows it in every language: the pages of one are enough. Only a whole build writes its digest.
     const isFrench = (path: string): boolean => !/^e[ns]\/|^gitcast\.json$/.test(path);
-    const before = await buildDemo({ gallery: true, now: '2026-11-15T08:59:59Z', only: isFrench });
+    const before = await buildDemo({ ...WHOLE, now: '2026-11-15T08:59:59Z', only: isFrench });
     expect([...before.output.keys()].filter(isFrench)).toEqual([...demo.output.keys()].filter(isFrench));
     const changed = [...before.output].filter(([path, text]) => demo.output.get(path) !== text).map(([path]) => path);
     expect(changed).toEqual([]);
     // A campaign begins then.
     const campaigns = 'campaigns/index.html';
-    const after = await buildDemo({ gallery: true, now: '2026-11-15T09:00:00Z', only: (path) => path === campaigns });
+    const after = await buildDemo({ ...WHOLE, now: '2026-11-15T09:00:00Z', only: (path) => path === campaigns });
     expect(after.output.get(campaigns)).not.toBe(demo.output.get(campaigns));
   });
 });

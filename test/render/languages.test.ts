@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WORDS } from '../../src/generated/strings.ts';
-import { readOwnStrings } from '../../src/render/own-strings.ts';
+import { readOwnStrings } from '../../src/render/own-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { isPlural, isSaid, LANGUAGES, siteStrings, stringsFor } from '../../src/site/strings.ts';
@@ -101,16 +101,15 @@ $locales: { de: { title: Der Fluss, blocks: [{ type: paragraph, values: [{ text:
     expect(page('ar/program/index.html')).toContain('البرنامج');
   });
 
-  it('reports a language without words, and refuses a file with mistakes', async () => {
+  it('reports a language without words, and names that no page has', async () => {
     const without = await buildFiles({}, { locales: ['en', 'ja'] });
     expect(without.result.diagnostics.map(({ code, at }) => [code, at.file])).toEqual([
       ['words-missing', 'templates/locales/ja.yaml'],
     ]);
     const wrong = memoryFolder({ 'locales/de.yaml': 'back: [a]\nscreens:\n  programm: Plan\n' }, 'templates');
     const { result } = await buildFiles({}, { locales: ['de'], templates: [wrong] });
-    expect(result.published).toBe(false);
+    expect(result.published).toBe(true);
     expect(result.diagnostics.map(({ message, suggestion, at }) => [at.line, message, suggestion])).toEqual([
-      [1, '`back` must be as in locales/en.yaml of the gitcast package', undefined],
       [3, 'no page has words named `screens.programm`', 'did you mean `program`?'],
     ]);
   });
@@ -152,18 +151,21 @@ describe('an own file with words', () => {
       suggestion,
     ]);
 
-  it('is refused if it is not a map', () => {
-    const noMap = [
-      [
-        'words-wrong',
-        'templates/locales/en.yaml:1',
-        'this file must be as in locales/en.yaml of the gitcast package',
-        undefined,
-      ],
-    ];
-    expect([wrongIn('a'), wrongIn('- a\n')]).toEqual([noMap, noMap]);
-    expect(wrongIn('')).toEqual([]);
+  it('is refused if it is not YAML', () => {
+    expect(wrongIn('back: "\n')).toEqual([
+      ['yaml-syntax', 'templates/locales/en.yaml:2', expect.stringContaining('this file is not YAML: '), undefined],
+    ]);
   });
+
+  it.each(['', 'a', '- a\n', 'back: [a]\n', 'screens: 5\n', 'articles: { page: 5 }\n', 'favourites: { count: [a] }\n'])(
+    'has no effect where it has other values than words: %j',
+    (text) => {
+      const { strings, diagnostics } = readAs('de', text);
+      expect(diagnostics).toEqual([]);
+      expect(JSON.stringify(siteStrings(strings)('de'))).toBe(JSON.stringify(stringsFor('de')));
+      expect(siteStrings(strings)('de').articles.page('1', '3')).toBe('Seite 1 von 3');
+    },
+  );
 
   it('may have the plural forms of its language in the plan, and needs no others', async () => {
     const arabic = 'favourites: { count: { two: عنصران, few: "{n} عناصر", other: "{n} عنصر" } }\n';
@@ -176,7 +178,7 @@ describe('an own file with words', () => {
     });
     expect(wrongIn('favourites: { counts: { other: "{n}" } }\n')).toEqual([
       [
-        'words-wrong',
+        'unknown-words',
         'templates/locales/en.yaml:1',
         'no page has words named `favourites.counts`',
         'did you mean `count`?',

@@ -134,6 +134,34 @@ describe('highlighted code', () => {
     expect(beside(`\`\`\`${language}\n${code}\n\`\`\``)).toBe(page);
   });
 
+  // Themes of users name these classes.
+  it.each([
+    [
+      'ts',
+      'const a = "b<c"; // d',
+      '<span class="hljs-keyword">const</span> a = <span class="hljs-string">&quot;b&lt;c&quot;</span>; <span class="hljs-comment">// d</span>',
+    ],
+    [
+      'yaml',
+      'a: b # c',
+      '<span class="hljs-attr">a:</span> <span class="hljs-string">b</span> <span class="hljs-comment"># c</span>',
+    ],
+    [
+      'console',
+      '$ echo "$HOME"',
+      '<span class="hljs-meta prompt_">$ </span><span class="language-bash"><span class="hljs-built_in">echo</span> <span class="hljs-string">&quot;<span class="hljs-variable">$HOME</span>&quot;</span></span>',
+    ],
+    [
+      'html',
+      '<style>p { color: red }</style>',
+      '<span class="hljs-tag">&lt;<span class="hljs-name">style</span>&gt;</span><span class="language-css"><span class="hljs-selector-tag">p</span> { <span class="hljs-attribute">color</span>: red }</span><span class="hljs-tag">&lt;/<span class="hljs-name">style</span>&gt;</span>',
+    ],
+  ])('in %s has exactly these classes', (language, code, expected) => {
+    expect(html(`\`\`\`${language}\n${code}\n\`\`\``)).toBe(
+      `<pre tabindex="0"><code class="language-${language}">${expected}\n</code></pre>\n`,
+    );
+  });
+
   it.each(['', 'none', 'español', '../core', '__proto__', 'constructor'])(
     'in no known language, %j, is plain',
     (name) => {

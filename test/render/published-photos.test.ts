@@ -151,7 +151,9 @@ describe('the picture of a link preview', () => {
     expect([...output.keys()].filter((path) => /harbour-\w+-\d+\.(?:avif|webp)/.test(path))).toEqual([]);
     const without = await buildFiles(files);
     expect(without.output.get('articles/a/index.html')).not.toContain('og:image');
-    expect(without.result.notes).toEqual([expect.stringContaining('name a .jpg or .png as `site.picture`')]);
+    expect(without.result.notes).toEqual([]);
+    const none = await buildFiles({ 'articles/a.md': files['articles/a.md'], 'media/text.jpg': photo });
+    expect(none.result.notes).toEqual([expect.stringContaining('name a .jpg or .png as `site.picture`')]);
     const missing = await buildFiles(files, { settings: { picture: 'media/gone.jpg' } });
     expect(missing.result.diagnostics).toMatchObject([{ code: 'media-refused', at: { file: 'gitcast.config.yaml' } }]);
   });

@@ -77,7 +77,7 @@ describe('a font of the theme', () => {
   });
 
   it.each([
-    [{ fontHolderId: 'fonts/other' }, [font()], 'font-unknown'],
+    [{ fontHolderId: 'fonts/other' }, [font()], 'there is no font fonts/other'],
     [
       {},
       [
@@ -88,12 +88,18 @@ describe('a font of the theme', () => {
           ],
         }),
       ],
-      'font-without-file',
+      'Bricolage has no file in media/',
     ],
-    [{ weight: 500 }, [font()], 'font-weight-missing'],
-  ])('that cannot be shown is reported: %j', (fontRef, fonts, code) => {
+    [{ weight: 500 }, [font()], 'Bricolage has no weight 500; the site uses 600'],
+  ])('that cannot be shown is reported: %j', (fontRef, fonts, message) => {
     const { warnings, css } = themeWith(fontRef, fonts);
-    expect(warnings).toEqual([{ code, path: ['theme', 'titleTextStyle', 'fontRef'], message: expect.any(String) }]);
+    expect(warnings).toEqual([
+      {
+        code: 'font-missing',
+        path: ['theme', 'titleTextStyle', 'fontRef'],
+        message: expect.stringContaining(message),
+      },
+    ]);
     expect(css).not.toContain('fonts.example');
   });
 

@@ -161,8 +161,8 @@ describe('redirects of the configuration', () => {
   it('lead nowhere in a circle', () => {
     const { list, problems } = redirects({}, { '/a': '/b/', '/b': '/A/#x', '/c': '/C/index.html' });
     expect(list).toEqual([]);
-    expect(problems.map((problem) => problem.slice(0, 'redirect-nowhere: `/a`'.length))).toEqual(
-      ['/a', '/b', '/c'].map((from) => `redirect-nowhere: \`${from}\``),
+    expect(problems.map((problem) => problem.slice(0, 'redirect-unused: `/a`'.length))).toEqual(
+      ['/a', '/b', '/c'].map((from) => `redirect-unused: \`${from}\``),
     );
   });
 
@@ -188,11 +188,11 @@ describe('redirects of the configuration', () => {
     );
     expect(list).toHaveLength(4);
     expect(problems).toEqual([
-      'redirect-taken: `/program` is an existing page or file, which stays',
-      'redirect-taken: `/drinks` is an alias of pages/bar too, and leads there',
-      'redirect-nowhere: `/x` leads to /nowhere/, which is not on the site',
-      'redirect-nowhere: `/y` leads to /pages/draft/, which is not on the site',
-      'redirect-nowhere: `/z` leads to /events/none/, which is not on the site',
+      'redirect-unused: `/program` is an existing page or file, which stays',
+      'redirect-unused: `/drinks` is an alias of pages/bar too, and leads there',
+      'redirect-unused: `/x` leads to /nowhere/, which is not on the site',
+      'redirect-unused: `/y` leads to /pages/draft/, which is not on the site',
+      'redirect-unused: `/z` leads to /events/none/, which is not on the site',
     ]);
   });
 
@@ -207,8 +207,8 @@ describe('redirects of the configuration', () => {
     );
     expect(list.filter((each) => /font|type/.test(each))).toEqual([]);
     expect(problems).toEqual([
-      'redirect-nowhere: `/media/fonts/gone.woff2` leads to /media/type/gone.woff2, which is not on the site',
-      'redirect-nowhere: `/font` leads to /media/type/harbour.woff2, which is not on the site',
+      'redirect-unused: `/media/fonts/gone.woff2` leads to /media/type/gone.woff2, which is not on the site',
+      'redirect-unused: `/font` leads to /media/type/harbour.woff2, which is not on the site',
     ]);
   });
 
@@ -229,7 +229,7 @@ it('an entry of site.redirects with an address that no page ever had is reported
   expect(problems).toEqual(
     ['kiosk/quay', 'webhooks/news'].map(
       (text) =>
-        `redirect-nowhere: \`${text}\` is not the address of a document with a page, so nothing leads on from it`,
+        `redirect-unused: \`${text}\` is not the address of a document with a page, so nothing leads on from it`,
     ),
   );
 });

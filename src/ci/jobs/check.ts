@@ -1,11 +1,12 @@
 /** Looks at the files, of a pull request or of a merge, without anything that can write. */
 import { existsSync, rmSync } from 'node:fs';
+import type { Config } from '../../config/config.ts';
 import type { Ending, Plan, Selection } from '../../project/index.ts';
+import { publishedSite } from '../../project/site/published-site.ts';
 import { DONE, firstBad, isGood, type Ci } from '../ci.ts';
 import { readingWithPlanKeys, refuseWriters } from '../keys.ts';
 import { writePlanFile, type PlanFile } from '../plan-file.ts';
 import { progressOf } from '../progress.ts';
-import { isCurrent } from '../published-site.ts';
 import { fetchHistory, mergeBase } from '../repository.ts';
 import { settingsOf } from '../settings.ts';
 
@@ -32,6 +33,12 @@ async function checkMerge(ci: Ci): Promise<Ending> {
   });
   ci.output('built', String(isGood(built) && existsSync(ci.runner.site)));
   return firstBad(validated, built);
+}
+
+/** Nothing on the website changes by itself before a later time. */
+async function isCurrent({ now }: Ci, config: Config, target = config.defaultTarget): Promise<boolean> {
+  const published = await publishedSite(config, target, now());
+  return published !== undefined && (published.until === null || Date.parse(published.until) > now().getTime());
 }
 
 /** Always leaves something to read. */

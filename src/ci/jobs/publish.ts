@@ -3,11 +3,11 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Ending } from '../../project/index.ts';
+import { publishedSite } from '../../project/site/published-site.ts';
 import { SITE_RECORD, siteRecordIn } from '../../values/site-record.ts';
 import { DONE, endingWords, firstBad, isGood, type Ci } from '../ci.ts';
 import { withSshKey } from '../keys.ts';
 import { markDeployed } from '../progress.ts';
-import { publishedSite } from '../published-site.ts';
 import { isContentOf, tipOf } from '../repository.ts';
 import { settingsOf } from '../settings.ts';
 
@@ -51,7 +51,7 @@ async function hasChanged(
   { config, target }: { readonly config: Config; readonly target: string | undefined },
 ): Promise<boolean> {
   const own = siteRecordIn(readFileSync(join(runner.site, folder, SITE_RECORD), 'utf8'));
-  const published = await publishedSite({ now }, config, target);
+  const published = await publishedSite(config, target ?? config.defaultTarget, now());
   return published === undefined || published.digest !== own?.digest;
 }
 

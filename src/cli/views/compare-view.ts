@@ -59,12 +59,8 @@ const verb = (number: number, singular: string, plural: string): string =>
   number === 0 ? '' : `${number} ${number === 1 ? singular : plural}`;
 
 /** One line, however many there are. */
-function sharedWords({ shared, assets }: ComparedSites): string {
-  const hasStyles = assets.some(({ type }) => type === 'styles and scripts');
-  const cause = hasStyles ? 'the styles or scripts changed' : 'such as the menu, the footer or the head';
-  const pages = `${count(shared.length, 'page')} ${shared.length === 1 ? 'changes' : 'change'}`;
-  return `${pages} only in parts that pages share (${cause})`;
-}
+const sharedWords = ({ shared }: ComparedSites): string =>
+  `${count(shared.length, 'page')} ${shared.length === 1 ? 'changes' : 'change'} only around the content, such as in the menu, or in classes of the theme`;
 
 function bytesWords(bytes: number): string {
   const size = Math.abs(bytes);

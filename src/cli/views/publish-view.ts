@@ -64,7 +64,7 @@ export function publishPlanText(plan: PublishPlan, style: Style): string {
   );
   const refusals = plan.refusals.map(
     (refusal) =>
-      `${colours.red('refused')}: ${printable(refusal.reason)}; ${refusal.remedy === undefined ? '' : `${refusal.remedy}; `}add ${allowingPublish([refusal]).join(' ')} if that is right`,
+      `${colours.red('refused')}: ${printable(refusal.reason)}; add ${allowingPublish([refusal]).join(' ')} if that is right`,
   );
   return `${lines(listed)}${lines(notesOf(plan, style))}${lines(refusals)}${where(plan, style)} would show ${release(plan)}: ${summaryOf(plan)}\n`;
 }

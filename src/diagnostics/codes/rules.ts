@@ -114,9 +114,9 @@ export const ruleCodes = {
   },
   'unknown-words': {
     severity: 'warning',
-    title: 'A translation of words that are not used',
-    why: '`$words` translates the titles of tiles and menu sections as they are written; these words are not among them.',
-    fix: 'Write them exactly as in the menu or the bar, or remove them.',
+    title: 'Words that are not used',
+    why: '`$words` translates the titles of tiles and menu sections as they are written, and a file in templates/locales/ has names of locales/en.yaml of the gitcast package; these are not among them.',
+    fix: 'Write them exactly as there, or remove them.',
   },
   'pointer-to-example': {
     title: 'A pointer to an example',

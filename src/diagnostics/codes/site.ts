@@ -33,11 +33,6 @@ export const siteCodes = {
     why: 'Pages in this language show them in English: buttons, labels, the titles of screens.',
     fix: 'Translate locales/en.yaml of the gitcast package to a file in templates/locales/.',
   },
-  'words-wrong': {
-    title: "A mistake in the site's own words",
-    why: 'The words would not be on any page.',
-    fix: 'Use the names and the form of locales/en.yaml of the gitcast package.',
-  },
   'media-refused': {
     title: 'A media file that cannot be published',
     why: 'Neither the site nor the app could show it.',
@@ -76,23 +71,11 @@ export const siteCodes = {
     why: 'Text needs a contrast ratio of 4.5:1, so the site uses the nearest colour that has it.',
     fix: 'Use the suggested colour.',
   },
-  'font-unknown': {
+  'font-missing': {
     severity: 'warning',
-    title: 'A font that does not exist',
-    why: "The site uses the visitor's system font.",
-    fix: 'Add the font to fonts/, or use another one.',
-  },
-  'font-without-file': {
-    severity: 'warning',
-    title: 'A font without a local file',
-    why: "The site loads nothing from other hosts, and uses the visitor's system font.",
-    fix: 'Put the file in media/.',
-  },
-  'font-weight-missing': {
-    severity: 'warning',
-    title: 'A font without the requested weight',
-    why: 'The site uses the nearest weight.',
-    fix: 'Add the weight to the font, or use a weight that it has.',
+    title: 'A font that the site does not have',
+    why: "The site loads no font from other hosts. Without the weight it uses the nearest one, without the font the visitor's system font.",
+    fix: 'Add the font to fonts/ with a file in media/ for each weight, or use one that is there.',
   },
   'text-removed': {
     severity: 'warning',
@@ -112,21 +95,15 @@ export const siteCodes = {
   },
   'file-unused': {
     severity: 'warning',
-    title: 'A file in templates/ that no page uses',
+    title: 'A file in templates/ whose name is nearly that of a template',
     why: 'A file overrides the one of the theme with the same path; this one has no counterpart.',
     fix: 'Rename it to the file that it should override; `gitcast theme eject` lists their names. Or delete it.',
   },
-  'redirect-taken': {
+  'redirect-unused': {
     severity: 'warning',
-    title: 'A redirect from an address that a page has',
-    why: 'A page is never replaced by a redirect, and an alias of a document comes first, so the entry of `site.redirects` does nothing.',
-    fix: 'Remove the entry.',
-  },
-  'redirect-nowhere': {
-    severity: 'warning',
-    title: 'A redirect from or to a page that cannot exist',
-    why: 'The site has no such page or file, or the document is not shown yet; or the former address is in a folder whose documents have no pages. The redirect is left out.',
-    fix: 'Correct the path or the address in `site.redirects`.',
+    title: 'A former address that leads nowhere',
+    why: 'A page or file of the site is never replaced by a redirect, an alias of a document comes before `site.redirects`, and what an address leads to must be on the site, in a folder whose documents have pages. The redirect is left out.',
+    fix: 'Correct the path or the address, or remove it.',
   },
   'address-gone': {
     severity: 'warning',

@@ -7,8 +7,7 @@ import { linkOutOf } from '../../machine/symbolic-links.ts';
 import { headersOf } from '../../render/hosting.ts';
 import { contentType } from '../../values/content-type.ts';
 import { plain } from '../http/preview-listener.ts';
-import { targetOf, withQuery } from '../http/site-path.ts';
-import { LARGEST_REDIRECT, leadsTo } from '../../values/redirect-page.ts';
+import { targetOf } from '../http/site-path.ts';
 
 export function serveFolder(folder: string): (request: Request) => Response | Promise<Response> {
   const statsOf = (path: string): Stats | undefined => {
@@ -35,7 +34,7 @@ export function serveFolder(folder: string): (request: Request) => Response | Pr
       return new Response(undefined, { status: 308, headers: { location: target.location + search } });
     }
     const found = target.type === 'file' ? fileAt(target.path) : undefined;
-    if (found) return movedAnswer(found, search) ?? fileAnswer(request, found);
+    if (found) return fileAnswer(request, found);
     const page = fileAt('404.html');
     return page ? notFound(request, page) : plain('Not found', 404);
   };
@@ -46,14 +45,6 @@ interface SiteFile {
   /** Its path on the site. */
   readonly name: string;
   readonly stats: Stats;
-}
-
-/** Real hosts that have rules for former paths never show the pages that lead on. */
-function movedAnswer({ path, stats }: SiteFile, search: string): Response | undefined {
-  if (!path.endsWith('.html') || stats.size > LARGEST_REDIRECT) return undefined;
-  const to = leadsTo(readFileSync(path, 'utf8'));
-  const headers = to && { location: withQuery(to.href, search), 'cache-control': 'no-store' };
-  return headers && new Response(undefined, { status: 301, headers });
 }
 
 /** How a file is sent: its headers, whether it is text that is worth compressing, and in which encoding. */

@@ -13,7 +13,6 @@ import { allowingAll, allowingFlags } from '../planning/refuse-plan.ts';
 import { configOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { builtSite } from './built-site.ts';
-import { publishesForward } from '../going-back.ts';
 import { openHost } from './open-host.ts';
 import { ownerOf, refuseOtherOwner } from './places.ts';
 import { didYouMean } from '../../diagnostics/nearest.ts';
@@ -25,7 +24,6 @@ const publishOptions = {
   approve: approve<PublishPlan>(),
   allowDeletes: allowDeletes(),
   allowEmpty: texts('FOLDER', 'Allow that no page is left in these folders of the site; --allow-deletes does not'),
-  allowRollback: flag('Publish a checkout that is behind the published commit; for the release before, use --rollback'),
   rollback: flag('Show the release before the current one again, from the host itself: nothing is built'),
   takeOver: flag('Publish even if the place shows another site, or its record is damaged'),
 };
@@ -66,30 +64,22 @@ export const publish = defineCall(publishOptions, async (outside, options: Publi
     allowDeletes: options.rollback ? Infinity : options.allowDeletes,
     allowEmpty: options.allowEmpty,
   });
-  const { live, notes } = view;
-  const commit = options.rollback ? wanted.commit : await headOf(config);
-  // If no file moves, nothing is reverted, and a rollback is meant to revert.
-  const direction =
-    isNothing(files) || options.rollback
-      ? { refusals: [], notes: [] }
-      : await publishesForward(config, to, { live, head: commit, allowRollback: options.allowRollback });
-  const next = nextPublication(live, {
+  const next = nextPublication(view.live, {
     site: wanted.site,
     kept: files.kept,
     at: now.toISOString(),
-    commit,
+    commit: options.rollback ? wanted.commit : await headOf(config),
     origin: wanted.restores,
     owner,
     after: view.after,
   });
   const plan: PublishPlan = {
     ...files,
-    refusals: [...direction.refusals, ...files.refusals],
     name: to.name,
     where: host.where,
     number: next.number,
     ...(wanted.restores !== undefined && { restores: wanted.restores }),
-    notes: [...notes, ...wanted.notes, ...direction.notes],
+    notes: [...view.notes, ...wanted.notes],
   };
   const ended = (outcome: PublishOutcome, ending: Ending = {}, left: readonly string[] = []): PublishedSite => {
     const shown = { ...plan, notes: [...plan.notes, ...left] };
@@ -132,9 +122,8 @@ function wantedSite(config: Config, { folder: cwd }: Outside, { live }: View, op
 
 function refuse({ refusals, name }: PublishPlan): void {
   if (refusals.length === 0) return;
-  const remedy = refusals.find((refusal) => refusal.remedy !== undefined)?.remedy;
   throw new UserError(`publishing to ${name} was refused: ${refusals.map(({ reason }) => reason).join('; ')}`, {
-    suggestion: `${remedy ?? 'look at gitcast publish --dry-run'}; if this is intended, add ${allowingPublish(refusals).join(' and ')}`,
+    suggestion: `look at gitcast publish --dry-run; if this is intended, add ${allowingPublish(refusals).join(' and ')}`,
   });
 }
 

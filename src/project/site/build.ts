@@ -73,7 +73,7 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
     const unchanged = remembering && unchangedSite<BuildReport>(remembering);
     const built = unchanged
       ? { ...unchanged, ending: {}, kept: [] }
-      : await render({ output, outside, options }, remembering);
+      : await render({ output, target: wish.target, outside, options }, remembering);
     return {
       ...built,
       folder: `${shownFrom(cwd, output.folder)}/`,
@@ -86,18 +86,19 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
 
 interface Rendering {
   readonly output: DiskStoreOptions;
+  readonly target: string;
   readonly outside: Outside;
   readonly options: BuildOptions;
 }
 
 async function render(
-  { output, outside, options }: Rendering,
+  { output, target, outside, options }: Rendering,
   remembering: RememberingBuild | undefined,
 ): Promise<Omit<Built, 'folder' | 'trash'>> {
   const { memory, around } = remembering ?? {};
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
   const config = contentConfigOf(outside);
-  const before = await addressesBefore(config, output);
+  const before = await addressesBefore(config, { output, target, now: outside.now() });
   const asked = { ...options, memory, commit: around?.commit };
   const result = await renderInto(output, outside, asked).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;

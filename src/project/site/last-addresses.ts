@@ -2,39 +2,28 @@
 import type { Config } from '../../config/config.ts';
 import { diagnose, wholeFile, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BuildResult } from '../../render/build-site.ts';
-import type { Environment } from '../../remote/http/proxy.ts';
 import { diskStore, type DiskStoreOptions } from '../../render/writer/disk-store.ts';
-import { siteUrlOf } from '../../repository/repository.ts';
-import { addressesOf } from '../../site/addresses.ts';
 import { pageFile } from '../../site/links/urls.ts';
 import { keyOfPath } from '../../values/former-path.ts';
-import { hasShape, listOf, objectOf, text } from '../../values/shape.ts';
+import { addressesOf } from '../../values/site-record.ts';
 
-/** From the manifest beside the output; in CI, where no build is the second one, from `gitcast.json` of the published site. */
-export async function addressesBefore(config: Config, output: DiskStoreOptions): Promise<readonly string[]> {
-  const files = diskStore(output).readManifest();
-  if (files.size > 0) return addressesOf(files.keys());
-  const url = siteUrlOf(config, config.defaultTarget);
-  return url === undefined || !config.environment('CI') ? [] : publishedAddresses(url, config.environment);
+interface LastBuild {
+  readonly output: DiskStoreOptions;
+  readonly target: string;
+  readonly now: Date;
 }
 
-const published = objectOf<{ readonly addresses: readonly string[] }>({ addresses: listOf(text) });
-
-/** Empty for a site that cannot be read: the warning is a help, and the build must not depend on a network. */
-async function publishedAddresses(url: string, environment: Environment): Promise<readonly string[]> {
-  try {
-    // A build on a person's machine needs no client.
-    const [{ fetch }, { proxyAgent }] = await Promise.all([import('undici'), import('../../remote/http/proxy.ts')]);
-    const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(`${url}/gitcast.json`, {
-      signal,
-      dispatcher: proxyAgent(environment, { connectTimeout: 10_000 }),
-    });
-    const value: unknown = answer.ok ? await answer.json() : undefined;
-    return hasShape(value, published) ? value.addresses : [];
-  } catch {
-    return [];
-  }
+/**
+ * From the manifest beside the output; in CI, where no build is the second one, from `gitcast.json` of the published site.
+ * Empty for a site that cannot be read: the warning is a help, and the build must not depend on a network.
+ */
+export async function addressesBefore(config: Config, { output, target, now }: LastBuild): Promise<readonly string[]> {
+  const files = diskStore(output).readManifest();
+  if (files.size > 0) return addressesOf(files.keys());
+  if (!config.environment('CI')) return [];
+  // Loaded only here: it brings along everything for requests.
+  const { publishedSite } = await import('./published-site.ts');
+  return (await publishedSite(config, target, now))?.addresses ?? [];
 }
 
 /** Those that the site answers neither with a file nor with a redirect, in any spelling. */

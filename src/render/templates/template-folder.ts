@@ -10,8 +10,8 @@ export interface TemplateFolder {
   readonly read: (path: string) => string | undefined;
   /** The paths that it has now. Without it, `read` decides. */
   readonly look?: () => (path: string) => boolean;
-  /** The owner of these files, if they are not the theme's. A shared folder has files for several sites. */
-  readonly owner?: 'site' | 'shared' | undefined;
+  /** True if these files are not the theme's. */
+  readonly isOwn?: boolean;
   /** The paths of all its files. */
   readonly paths: () => readonly string[];
 }
@@ -60,7 +60,7 @@ function entriesOf(root: string): readonly Dirent[] {
 export function memoryFolder(files: Readonly<Record<string, string>>, label: string = 'templates'): TemplateFolder {
   return {
     label,
-    owner: 'site',
+    isOwn: true,
     read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
     paths: () => Object.keys(files),
   };

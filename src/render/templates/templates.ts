@@ -18,14 +18,6 @@ interface Source {
   readonly text: string;
 }
 
-export interface OwnFile {
-  readonly file: string;
-  readonly read: () => string;
-  /** Relative to its folder: `pages/event.eta`. */
-  readonly path: string;
-  readonly owner: NonNullable<TemplateFolder['owner']>;
-}
-
 /** Templates from several folders. The first folder that has a template wins, so a user can override any of them. */
 export function createTemplates({ folders }: { readonly folders: readonly TemplateFolder[] }) {
   const sources = new Map<string, Source>();
@@ -136,19 +128,6 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     /** A file beside the templates, such as `assets/css/base.css`. */
     text: (path: string): string => find(path).text,
     optional,
-    /** The files that are not the theme's, as they are now. Of those with one path, the one that wins. */
-    own(): readonly OwnFile[] {
-      const files = new Map<string, OwnFile>();
-      for (const { label, owner, paths, read } of folders.toReversed()) {
-        if (!owner) continue;
-        for (const path of paths()) {
-          files.set(path, { path, file: `${label}/${path}`, owner, read: () => read(path) ?? '' });
-        }
-      }
-      return [...files.values()];
-    },
-    /** The paths of the theme's files. */
-    themePaths: (): readonly string[] => folders.flatMap(({ owner, paths }) => (owner ? [] : paths())),
     /** The current text of a template; undefined if it does not exist. */
     source(name: string): string | undefined {
       try {

@@ -41,12 +41,6 @@ export interface FontWish {
 /** System fonts, which are available at once. */
 const SYSTEM = FONT_STACKS.system;
 
-/** A problem with a font that a theme requests. */
-export interface FontProblem {
-  readonly code: 'font-unknown' | 'font-without-file' | 'font-weight-missing';
-  readonly message: string;
-}
-
 export interface FontChoice {
   /** The value of `font-family`. */
   readonly stack: string;
@@ -54,25 +48,21 @@ export interface FontChoice {
   readonly url?: string;
   /** The cut for bold text. One of several, so that a first page loads no second bold file. */
   readonly strong?: FontCut;
-  readonly problem?: FontProblem;
+  /** What the site lacks, and what it uses. */
+  readonly problem?: string;
 }
 
 export function createFonts(fonts: readonly ThemeFont[]) {
   const used = new Set<ThemeFont>();
-  const system = (code: FontProblem['code'], message: string): FontChoice => ({
-    stack: SYSTEM,
-    problem: { code, message },
-  });
+  const system = (problem: string): FontChoice => ({ stack: SYSTEM, problem });
   return {
     choose({ fontHolderId, weight }: FontWish): FontChoice {
       if (fontHolderId === undefined) return { stack: SYSTEM };
       const font = fonts.find(({ names }) => names.includes(fontHolderId));
-      if (!font)
-        return system('font-unknown', `there is no font ${fontHolderId}; the site uses the visitor's system font`);
+      if (!font) return system(`there is no font ${fontHolderId}; the site uses the visitor's system font`);
       const cuts = ownCuts(font);
       if (cuts.length === 0)
         return system(
-          'font-without-file',
           `${font.family} has no file in media/, and the site loads nothing from other hosts; it uses the visitor's system font`,
         );
       used.add(font);
@@ -82,8 +72,7 @@ export function createFonts(fonts: readonly ThemeFont[]) {
       const strong = bold.weight >= LEAST_BOLD ? { strong: bold } : {};
       if (cut) return { stack, url: cut.url, ...strong };
       const nearest = nearestCut(weight, cuts).weight;
-      const message = `${font.family} has no weight ${weight}; the site uses ${nearest}`;
-      return { stack, problem: { code: 'font-weight-missing', message }, ...strong };
+      return { stack, problem: `${font.family} has no weight ${weight}; the site uses ${nearest}`, ...strong };
     },
     /** The `@font-face` rules of all requested fonts; `early` are the URLs of files that pages preload. */
     faces: (early: ReadonlySet<string>): readonly string[] =>

@@ -3,7 +3,6 @@ import { formatColour, parseColour } from '../../kinds/colour.ts';
 import { CHOICES, completeScheme, type Adjustment, type ChosenRole, type Scheme, type Wishes } from './scheme.ts';
 import { formatPath, valueAt, type Json, type Path } from '../../values/json.ts';
 import { isLight } from './colour.ts';
-import type { FontProblem } from './fonts.ts';
 import type { Look, LookFields } from './look.ts';
 import { oppositeScheme } from './opposite-scheme.ts';
 
@@ -84,7 +83,7 @@ export function schemesOf(fields: LookFields, look: Look, wishes: SchemeWishes):
 }
 
 export interface ThemeWarning {
-  readonly code: 'contrast-adjusted' | FontProblem['code'];
+  readonly code: 'contrast-adjusted' | 'font-missing';
   /** Its place in the broadcast or, if it is a setting, in the configuration. */
   readonly path: Path;
   readonly isSetting?: true;

@@ -57,7 +57,9 @@ export function themeCss(
     css: `${rules.join('\n')}\n`,
     warnings: [
       ...warnings,
-      ...styles.flatMap(({ problem, fontPath }) => (problem ? [{ ...problem, path: fontPath }] : [])),
+      ...styles.flatMap(({ problem, fontPath }) =>
+        problem ? [{ code: 'font-missing', message: problem, path: fontPath } as const] : [],
+      ),
     ],
     decoration: look.decoration,
     schemes: { light: hexColours(light), dark: hexColours(dark) },

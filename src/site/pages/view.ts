@@ -493,8 +493,6 @@ export interface SitePage {
   readonly about: readonly unknown[];
   /** Not in search engines or the sitemap. */
   readonly unlisted?: true;
-  /** A part of a long list, or a list with a query: it comes and goes with other documents, so nobody should link to it. */
-  readonly isSheet?: true;
   readonly compose: (scope: Scope) => Composed;
   /** The same page for a later version of its document. */
   readonly later?: (entity: Entity, site: Site) => SitePage;

@@ -60,12 +60,6 @@ export const mediaNamedBy = perEntity((by): readonly UsedMedia[] => {
   );
 });
 
-/** The pictures of the whole site, for pages without their own: the one in its configuration, then that of its home screen. */
-export const sitePictures = ({ rootEntity, settings }: Site): readonly string[] => [
-  ...(settings.picture === undefined ? [] : [settings.picture]),
-  ...(rootEntity ? namesAt(rootEntity, isHeader) : []),
-];
-
 /** The file of the theme's logo. */
 export function logoOf({ root }: Site): string | undefined {
   const logo = root.theme?.logo;
@@ -74,12 +68,14 @@ export function logoOf({ root }: Site): string | undefined {
 
 /** The media files that other sites may show in a preview of a link to a page. */
 export function pageImages(site: Site): ReadonlySet<string> {
+  const { rootEntity, settings } = site;
   const own = site.kinds.flatMap((kind) => {
     const picture = kind.page?.picture;
     if (picture === undefined) return [];
     return shownOf(site, kind).flatMap((entity) => namesAt(entity, (path) => isOwn(path, picture)));
   });
-  return new Set([...sitePictures(site), ...own]);
+  const ofHome = rootEntity ? namesAt(rootEntity, isHeader) : [];
+  return new Set([...(settings.picture === undefined ? [] : [settings.picture]), ...ofHome, ...own]);
 }
 
 const namesAt = ({ fields, media }: Entity, isWanted: (path: Path) => boolean): readonly string[] =>

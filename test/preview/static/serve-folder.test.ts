@@ -19,12 +19,11 @@ describe('gitcast preview', () => {
   beforeAll(async () => {
     parent = mkdtempSync(join(tmpdir(), 'gitcast-preview-'));
     const folder = join(parent, 'dist');
-    for (const name of ['', 'assets', 'program', 'agenda', 'en/embed/program', 'été'])
+    for (const name of ['', 'assets', 'program', 'en/embed/program', 'été'])
       mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(parent, 'secret.txt'), 'not of the site');
     writeFileSync(join(folder, 'index.html'), LONG);
     writeFileSync(join(folder, '404.html'), '<!doctype html><title>Nothing here</title>');
-    writeFileSync(join(folder, 'agenda/index.html'), '<meta http-equiv="refresh" content="0; url=../program/#now">');
     writeFileSync(join(folder, 'program/index.html'), '<!doctype html><title>Programme</title>');
     writeFileSync(join(folder, 'été/index.html'), '<!doctype html><title>Summer</title>');
     writeFileSync(join(folder, 'assets/site.0a1b2c3d4e.css'), 'body{margin:0}');
@@ -45,12 +44,6 @@ describe('gitcast preview', () => {
     expect([moved.status, moved.headers.location]).toEqual([308, 'program/?day=1']);
     expect((await ask(url, '/%C3%A9t%C3%A9')).headers.location).toBe('%C3%A9t%C3%A9/');
     expect((await ask(url, '/%C3%A9t%C3%A9/')).text).toContain('Summer');
-  });
-
-  it('answers a former path with a redirect, as hosts with rules do, and keeps the query', async () => {
-    const moved = await ask(url, '/agenda/?day=1');
-    expect([moved.status, moved.headers.location]).toEqual([301, '../program/?day=1#now']);
-    expect(moved.headers['cache-control']).toBe('no-store');
   });
 
   it('compresses text for clients that accept it, and nothing else', async () => {
