@@ -56,9 +56,9 @@ describe('a repository with several broadcasts', () => {
       write(folder, `${folderOf('lyon')}/content/places/gate.yaml`, 'name: The gate\n');
     });
     on.merge(3, 'third');
-    await service.faults!.arm([{ do: 'status-500', method: 'POST', path: '/places' }]);
+    service.faults.arm([{ do: 'status-500', method: 'POST', path: '/places' }]);
     expect((await on.sync()).exitCode).not.toBe(0);
-    await service.faults!.arm([]);
+    service.faults.arm([]);
     expect(await workspace.titles()).toMatchObject({ lyon: 'Third in Lyon' });
     git(on.festival.author, 'checkout', '--quiet', 'main');
     await on.review(4, 'fourth', (folder) => {
