@@ -59,11 +59,14 @@ export function digestsIn({ runner }: Pick<Ci, 'runner'>): readonly string[] | u
 
 /** Throws unless those who may approve had to release this job. A host without environments decides that by itself. */
 export async function requireApprovers(ci: Ci): Promise<void> {
-  if (ci.runner.host === 'none') return;
-  const environment = ci.runner.variable('GITCAST_ENVIRONMENT') ?? ci.runner.variable('CI_ENVIRONMENT_NAME');
+  const { host, variable } = ci.runner;
+  if (host === 'none') return;
+  // GitHub does not name the environment of a job, so the workflow does. On GitLab, who starts a pipeline can set a variable.
+  const name = host === 'gitlab' ? 'CI_ENVIRONMENT_NAME' : 'GITCAST_ENVIRONMENT';
+  const environment = variable(name);
   if (environment === undefined) {
-    throw new UserError('GITCAST_ENVIRONMENT is missing, so nobody knows who may approve: nothing was sent', {
-      suggestion: 'set it to the `environment` of this job',
+    throw new UserError(`${name} is missing, so nobody knows who may approve: nothing was sent`, {
+      suggestion: 'give this job an `environment`, and on GitHub its name in GITCAST_ENVIRONMENT',
     });
   }
   await neededHost(ci).requireApprovers(environment);

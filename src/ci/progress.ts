@@ -14,7 +14,7 @@ const nameOf = (of: Deployed): string => (of === 'site' ? of : `deployed/${of.ta
 
 const refOf = (of: Deployed): string => `refs/gitcast/${nameOf(of)}`;
 
-/** The digests of rows that were applied since, by runs that did not end with 0: each is used up. */
+/** The digests of rows that were applied since, by runs that did not end with 0. */
 const usedRef = (target: string): string => `refs/gitcast/used/${target}`;
 
 export interface Progress {
@@ -44,17 +44,29 @@ export async function markDeployed({ git }: Ci, of: Deployed): Promise<void> {
   if (of !== 'site') await git.attempt(['push', '--quiet', 'origin', `:${usedRef(of.target)}`], NETWORK);
 }
 
-export async function usedRows(ci: Ci, target: string): Promise<ReadonlySet<string>> {
+/**
+ * The rows that are used up. A run notes those that it begins to apply before it sends anything, and those that it has applied
+ * when it ends. So what a killed run has begun is used up too, unless the next plan still has it.
+ */
+export async function usedRows(ci: Ci, target: string, planned: readonly string[]): Promise<ReadonlySet<string>> {
   const id = await fetched(ci, usedRef(target));
-  const text = id === undefined ? '' : await ci.git.run(['cat-file', 'blob', id]);
-  return new Set(text.split('\n').filter(Boolean));
+  const lines = id === undefined ? [] : (await ci.git.run(['cat-file', 'blob', id])).split('\n').filter(Boolean);
+  const left = new Set(planned.map((row) => BEGUN + row));
+  return new Set(lines.filter((line) => !left.has(line)).map((line) => line.replace(BEGUN, '')));
 }
 
-export async function noteUsed(ci: Ci, target: string, rows: readonly string[]): Promise<void> {
-  if (rows.length === 0) return;
-  const all = [...new Set([...(await usedRows(ci, target)), ...rows])];
-  const id = await ci.git.run(['hash-object', '-w', '--stdin'], { input: `${all.join('\n')}\n` });
-  await ci.git.run(['push', '--quiet', 'origin', `+${id.trim()}:${usedRef(target)}`], NETWORK);
+/** Before a row that a run has only begun to apply. */
+const BEGUN = '?';
+
+export async function noteUsed(
+  { git }: Ci,
+  target: string,
+  { used, begun }: { readonly used: Iterable<string>; readonly begun: readonly string[] },
+): Promise<void> {
+  const lines = [...new Set(used), ...begun.map((row) => BEGUN + row)];
+  if (lines.length === 0) return;
+  const id = await git.run(['hash-object', '-w', '--stdin'], { input: `${lines.join('\n')}\n` });
+  await git.run(['push', '--quiet', 'origin', `+${id}:${usedRef(target)}`], NETWORK);
 }
 
 /** The id that a ref of the remote has now. */

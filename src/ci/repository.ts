@@ -2,8 +2,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from '../git/git.ts';
 import { isShallow } from '../git/fetch-commit.ts';
-import type { Ending } from '../project/index.ts';
-import { DONE, FAILED, type Ci } from './ci.ts';
+import type { Ci } from './ci.ts';
 
 /** Long enough for the history of a large repository. */
 export const NETWORK = { timeout: 600_000 };
@@ -62,40 +61,15 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   return tip;
 }
 
-/** The states of the repository, or of each broadcast in it. */
-const STATES = ':(glob)**/.gitcast/state/**';
-
 /** The newest commit of the branch that this job is for; empty if it cannot be fetched. */
 export async function tipOf(ci: Ci): Promise<string> {
   const { ok } = await ci.git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${await branchOf(ci)}`], NETWORK);
   return ok ? commitOf(ci, 'FETCH_HEAD') : '';
 }
 
+/** The states of the repository, or of each broadcast in it. */
+export const STATES = ':(top,glob)**/.gitcast/state/**';
+
 /** The commit has the files of this checkout, except those of the state, which a sync pushes. */
 export const isContentOf = async ({ git }: Pick<Ci, 'git'>, commit: string): Promise<boolean> =>
   (await git.attempt(['diff', '--quiet', commit, 'HEAD', '--', ':/', STATES.replace('(', '(exclude,')])).ok;
-
-const MOST_ATTEMPTS = 5;
-
-/** With `state: file` the state is a file on this branch. With `state: git` it is on its own ref. */
-export async function keepState(ci: Ci, target: string): Promise<Ending> {
-  const { git, say } = ci;
-  // Fails if there is no such file.
-  if (!(await git.attempt(['add', '--all', '--', STATES])).ok) return DONE;
-  if ((await git.attempt(['diff', '--cached', '--quiet', '--', STATES])).ok) return DONE;
-  await git.run(['commit', '--quiet', '-m', `gitcast: state after a sync to ${target} [skip ci]`, '--', STATES]);
-  const branch = await branchOf(ci);
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    if ((await git.attempt(['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`], NETWORK)).ok) return DONE;
-    say(`Somebody else pushed to ${branch} first (attempt ${attempt}).`);
-    await git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${branch}`], NETWORK);
-    if (!(await git.attempt(['rebase', '--quiet', 'FETCH_HEAD'])).ok) {
-      await git.attempt(['rebase', '--abort']);
-      break;
-    }
-  }
-  say(
-    `The state could not be pushed to ${branch}. If the branch is protected, set \`state: git\` in gitcast.config.yaml.`,
-  );
-  return FAILED;
-}

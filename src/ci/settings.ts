@@ -28,14 +28,15 @@ export function settingsOf({ runner, work }: Ci): Settings {
   return { configs, keys, promotion, target, hasKeys: (name) => all.every((config) => hasKeys(config, name)) };
 }
 
+export interface TargetSettings extends Settings {
+  readonly target: string;
+}
+
 const NO_TARGET =
   'CI has no target yet: add one with a baseUrl to gitcast.config.yaml, or name it in the variable GITCAST_TARGET.';
 
 /** For a job that has nothing to do without a target. */
-export async function withTarget(
-  ci: Ci,
-  act: (settings: Settings & { readonly target: string }) => Promise<Ending>,
-): Promise<Ending> {
+export async function withTarget(ci: Ci, act: (settings: TargetSettings) => Promise<Ending>): Promise<Ending> {
   const settings = settingsOf(ci);
   if (settings.target !== undefined) return act({ ...settings, target: settings.target });
   ci.say(NO_TARGET);

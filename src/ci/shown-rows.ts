@@ -25,19 +25,19 @@ export const isShown = (plan: Plan, shown: ReadonlySet<string>): boolean =>
 const MOST_COMMITS = 200;
 
 /** `last`: the commit of the last run that ended with 0; without one, only the last merge counts. */
-export async function shownRows(ci: Ci, last: string | undefined): Promise<ReadonlySet<string>> {
+export async function shownRows(ci: Ci, last: string | undefined): Promise<readonly string[]> {
   const { git, say } = ci;
   const range = last === undefined ? ['--max-count=1', 'HEAD'] : [`${last}..HEAD`];
-  // A merge is known by its own commit or, if the branch was moved forward, by the one that it was at.
-  const text = await git.run(['rev-list', '--first-parent', '--parents', ...range]);
-  const commits = [...new Set(text.split(/\s+/).filter(Boolean))].filter((commit) => commit !== last);
+  const commits = (await git.run(['rev-list', '--first-parent', ...range])).split('\n').filter(Boolean);
   if (commits.length > MOST_COMMITS) say(`Only the newest ${MOST_COMMITS} of ${commits.length} commits are looked at.`);
-  const rows = new Set<string>();
-  for (const { number } of await mergedBy(ci, commits.slice(0, MOST_COMMITS))) {
+  const rows: string[] = [];
+  for (const { number, mergedAt } of await mergedBy(ci, commits.slice(0, MOST_COMMITS))) {
     const comment = await neededHost(ci).ownComment(number);
-    const shown = rowsIn(comment?.text ?? '');
+    // Nobody has seen before the merge what was written after it.
+    const isSeen = comment !== undefined && Date.parse(comment.writtenAt) < Date.parse(mergedAt ?? '');
+    const shown = isSeen ? rowsIn(comment.text) : [];
     say(`Pull request ${number} showed ${shown.length} rows.`);
-    for (const row of shown) rows.add(row);
+    rows.push(...shown);
   }
   return rows;
 }
@@ -49,7 +49,8 @@ async function mergedBy(ci: Ci, commits: readonly string[]): Promise<readonly Ch
   const here = new Set(commits);
   for (const commit of commits) {
     for (const request of await neededHost(ci).requestsOf(commit)) {
-      const isMergedHere = request.isMerged && request.base === base && request.merged.some((each) => here.has(each));
+      const isMergedHere =
+        request.mergedAt !== undefined && request.base === base && request.merged.some((each) => here.has(each));
       if (isMergedHere) found.set(request.number, request);
     }
   }

@@ -29,10 +29,10 @@ export interface Work {
   ) => Promise<MadePlans>;
   /** A plan as a comment, with every value that is sent; undefined if that has more characters. */
   readonly comment: (plan: Plan, most: number) => string | undefined;
-  /** Applies the plans with these digests, or the present ones. */
+  /** Applies the plans with these digests, and nothing else. */
   readonly sync: (
     selection: Selection,
-    asked: { readonly target: string; readonly reviewed: readonly string[] | undefined },
+    asked: { readonly target: string; readonly reviewed: readonly string[] },
   ) => Promise<Ending & { readonly applied: readonly Plan[] }>;
   /** `name`: the place below `publish:` in the configuration; undefined for the only one. */
   readonly publish: (
@@ -57,6 +57,7 @@ export interface Work {
 
 /** The plan of each broadcast by its folder, where one could be made. */
 export interface MadePlans {
+  /** Failed if one could not be made, or not be applied. */
   readonly ending: Ending;
   readonly plans: ReadonlyMap<string, Plan>;
 }

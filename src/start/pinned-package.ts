@@ -75,13 +75,6 @@ export const SHRINKWRAP = 'npm-shrinkwrap.json';
 
 const hasShrinkwrap = (folder: string): boolean => existsSync(join(folder, SHRINKWRAP));
 
-/** The version of the gitcast that package-lock.json pins. */
-export function lockedVersion(folder: string): string | undefined {
-  const locked = packagesOf(readJson(join(folder, 'package-lock.json')))[`node_modules/${GITCAST}`];
-  const found = valueAt(locked, ['version']);
-  return typeof found === 'string' ? found : undefined;
-}
-
 /** The first package that package-lock.json does not pin with the integrity of a tarball. */
 function looseIn(folder: string): string | undefined {
   const { '': _, ...packages } = packagesOf(readJson(join(folder, 'package-lock.json')));
@@ -181,8 +174,6 @@ export type LockProblem =
   | { readonly type: 'no-package'; readonly host: CiHost }
   /** npm could not write the lockfile. */
   | { readonly type: 'not-locked'; readonly reason: string }
-  /** It is locked, but another version than the one that wrote the files of CI. */
-  | { readonly type: 'other-version'; readonly host: CiHost; readonly locked: string; readonly wanted: string }
   /** The repository has an npm-shrinkwrap.json, which npm prefers to the lockfile. */
   | { readonly type: 'shrinkwrap' };
 
@@ -193,45 +184,31 @@ export interface PinAsked {
   readonly isPinAsked: boolean;
 }
 
-/** Pins gitcast for CI. Returns the written files, and the problems that are left to a person. */
+interface Locked {
+  /** The written files. */
+  readonly files: readonly string[];
+  /** Left to a person. */
+  readonly problems: readonly LockProblem[];
+}
+
+/** Pins gitcast for CI. */
 export async function lockGitcast(
   folder: string,
   { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly env: Environment },
-): Promise<{ readonly files: readonly string[]; readonly problems: readonly LockProblem[] }> {
-  if (host === undefined) return { files: [], problems: [] };
-  const own = await lockOwn(folder, { host, pin, isPinAsked: isAsked, env });
-  const problem = own.problem ?? versionProblem(folder, host);
-  return { files: own.files, problems: problem === undefined ? [] : [problem] };
-}
-
-/** The files start jobs of the gitcast that wrote them. */
-function versionProblem(folder: string, host: CiHost): LockProblem | undefined {
-  const [locked, wanted] = [lockedVersion(folder), version()];
-  if (host === 'none' || locked === undefined || locked === wanted) return undefined;
-  return { type: 'other-version', host, locked, wanted };
-}
-
-interface Locked {
-  readonly files: readonly string[];
-  readonly problem: LockProblem | undefined;
-}
-
-async function lockOwn(
-  folder: string,
-  { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly host: CiHost; readonly env: Environment },
 ): Promise<Locked> {
+  if (host === undefined) return { files: [], problems: [] };
   if (!pin) {
     const isMissed = host !== 'none' && !isLocked(folder);
-    return { files: [], problem: isMissed ? { type: 'no-package', host } : undefined };
+    return { files: [], problems: isMissed ? [{ type: 'no-package', host }] : [] };
   }
   const files = packageFiles(folder, pin, { isAsked });
   const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
   await writeFiles(folder, Object.fromEntries(due));
   const paths = due.map(([path]) => path);
-  if (hasShrinkwrap(folder)) return { files: paths, problem: { type: 'shrinkwrap' } };
-  if (paths.length === 0 && isLocked(folder)) return { files: [], problem: undefined };
+  if (hasShrinkwrap(folder)) return { files: paths, problems: [{ type: 'shrinkwrap' }] };
+  if (paths.length === 0 && isLocked(folder)) return { files: [], problems: [] };
   const reason = await lockPackages(folder, env);
   return reason === undefined
-    ? { files: [...paths, 'package-lock.json'], problem: undefined }
-    : { files: paths, problem: { type: 'not-locked', reason } };
+    ? { files: [...paths, 'package-lock.json'], problems: [] }
+    : { files: paths, problems: [{ type: 'not-locked', reason }] };
 }

@@ -21,7 +21,7 @@ describe('a sync that somebody cancels', () => {
     festival.push('Many brunches');
     const { service } = festival.theatre;
     // Slow enough that the signals arrive while changes are sent.
-    await service.faults.arm([{ do: 'latency', method: 'POST', ms: 100 }]);
+    service.faults.arm([{ do: 'latency', method: 'POST', ms: 100 }]);
     const env = { ...machineVariables(), ...festival.keys, CI: 'true' };
     const child = spawn(NODE, [PROGRAM, 'ci', 'sync'], { cwd: festival.checkout('main').cwd, env, stdio: 'ignore' });
     const stop = service.log.onRequest(({ method, path }) => {
@@ -36,7 +36,7 @@ describe('a sync that somebody cancels', () => {
     expect([exitCode === 1 || exitCode === 3, sent < EVENTS]).toEqual([true, true]);
     expect(festival.refs('refs/gitcast/state')).toEqual(['refs/gitcast/state/production']);
 
-    await service.faults.arm([]);
+    service.faults.arm([]);
     expect(await synced()).toMatchObject({ exitCode: 0, outputs: { changes: String(EVENTS - sent) } });
     expect(await festival.events()).toHaveLength(EVENTS);
   });

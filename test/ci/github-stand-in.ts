@@ -23,6 +23,7 @@ export interface StandInPull {
   merged?: string;
 }
 
+const MERGED_AT = '2027-06-01T10:00:00Z';
 export const BOT = 'github-actions[bot]';
 const EVERYTHING: Permissions = { actions: 'read', contents: 'write', pull_requests: 'write' };
 /** So small that every list has several pages. */
@@ -35,7 +36,10 @@ export class GitHubStandIn {
   /** `GET /repos/orchard/festival/pulls/7`, one for each request. */
   readonly calls: string[] = [];
   readonly pulls: StandInPull[] = [];
-  readonly comments: { readonly id: number; readonly on: number; readonly user: string; body: string }[] = [];
+  readonly comments: { readonly id: number; readonly on: number; readonly user: string; body: string; at?: string }[] =
+    [];
+  /** The time at which comments are written. Requests are merged on MERGED_AT. */
+  now = '2027-06-01T09:00:00Z';
   /** The types of the rules of each environment. */
   readonly environments: Record<string, string[]> = {};
   /** A setting of the repository. */
@@ -114,7 +118,7 @@ export class GitHubStandIn {
     [
       'GET /issues/:number/comments',
       'issues=read; pull_requests=read',
-      ({ heard, number }) => this.#list(heard, this.comments.filter(({ on }) => on === number).map(withLogin)),
+      ({ heard, number }) => this.#list(heard, this.comments.filter(({ on }) => on === number).map(shownComment)),
     ],
     [
       'POST /issues/:number/comments',
@@ -122,7 +126,7 @@ export class GitHubStandIn {
       ({ number, heard: { body } }) => {
         const text = String(body['body']);
         if (text.length > 65_536) return refused(422, 'Validation Failed');
-        this.comments.push({ id: 100 + this.comments.length, on: number, user: BOT, body: text });
+        this.comments.push({ id: 100 + this.comments.length, on: number, user: BOT, body: text, at: this.now });
         return { status: 201, body: {} };
       },
     ],
@@ -132,7 +136,7 @@ export class GitHubStandIn {
       ({ number, heard: { body } }) =>
         found(
           this.comments.find(({ id }) => id === number),
-          (comment) => withLogin(Object.assign(comment, body)),
+          (comment) => shownComment(Object.assign(comment, body, { at: this.now })),
         ),
     ],
     [
@@ -151,7 +155,7 @@ export class GitHubStandIn {
       state: merged === undefined ? state : 'closed',
       head: { ref: branch, sha, repo: from === null ? null : { full_name: from } },
       base: { ref: base, sha: 'base', repo: { full_name: this.repository } },
-      merged_at: merged === undefined ? null : '2027-06-01T10:00:00Z',
+      merged_at: merged === undefined ? null : MERGED_AT,
       // GitHub tries the merge of an open pull request.
       merge_commit_sha: merged ?? `trial-merge-of-${sha}`,
     };
@@ -204,4 +208,8 @@ const allows = (permissions: Permissions, needs: string): boolean =>
     return given !== undefined && LEVELS.indexOf(given) >= LEVELS.indexOf(level!);
   });
 
-const withLogin = <T extends { readonly user: string }>(value: T) => ({ ...value, user: { login: value.user } });
+const shownComment = ({ at = '2027-06-01T09:00:00Z', user, ...comment }: GitHubStandIn['comments'][number]) => ({
+  ...comment,
+  user: { login: user },
+  updated_at: at,
+});

@@ -14,6 +14,7 @@ export interface StandInMergeRequest {
   readonly target_branch: string;
   readonly title: string;
   description: string;
+  readonly merged_at: string;
   merge_commit_sha: string | null;
   squash_commit_sha: string | null;
   /** The file that its last successful job left. */
@@ -21,6 +22,8 @@ export interface StandInMergeRequest {
 }
 
 type Scope = 'api' | 'read_api';
+
+const WRITTEN_AT = '2027-06-01T09:00:00.000Z';
 
 /** The user whom the token belongs to. */
 export const SELF = 1;
@@ -39,6 +42,7 @@ export class GitLabStandIn {
     readonly on: number;
     readonly author: { readonly id: number };
     body: string;
+    updated_at: string;
   }[] = [];
   readonly protectedEnvironments: string[] = [];
   /** The quick actions that it found in texts, which GitLab would carry out, and the people they mention. */
@@ -66,6 +70,7 @@ export class GitLabStandIn {
       target_branch: 'main',
       title: '',
       description: '',
+      merged_at: '2027-06-01T10:00:00.000Z',
       merge_commit_sha: null,
       squash_commit_sha: null,
       ...more,
@@ -133,7 +138,8 @@ export class GitLabStandIn {
     [
       'POST /projects/3/merge_requests/:id/notes',
       ({ id, heard: { body } }) => {
-        this.notes.push({ id: 100 + this.notes.length, on: id, author: { id: SELF }, body: String(body['body']) });
+        const own = { id: 100 + this.notes.length, author: { id: SELF }, updated_at: WRITTEN_AT };
+        this.notes.push({ ...own, on: id, body: String(body['body']) });
         return { status: 201, body: {} };
       },
     ],

@@ -188,8 +188,12 @@ describe.each(SUBJECTS)('the pipeline for GitLab with %s', (_, subject) => {
   });
 
   it('has an environment of its own for plans that a person approves by their digest', () => {
-    const syncs = jobs.filter(([, job]) => started(job).includes('sync')).map(([, job]) => job.environment);
+    const syncs = jobs.filter(([, job]) => started(job).includes('sync')).map(([, job]) => job);
     expect(syncs).toHaveLength(2);
-    expect(syncs[1]).toBe(`${syncs[0]}-approval`);
+    const [merged, approved] = syncs.map(({ rules }) => rules!.map((rule) => rule.if).join());
+    expect(syncs[1]!.environment).toBe(`${syncs[0]!.environment}-approval`);
+    // `git push -o ci.variable=GITCAST_DIGEST=…` starts neither.
+    expect(merged).toMatch(/ == "push" && \$GITCAST_DIGEST == null$/);
+    expect(approved).toMatch(/ == "web" && \$GITCAST_DIGEST && /);
   });
 });

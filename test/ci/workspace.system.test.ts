@@ -48,6 +48,22 @@ describe('a repository with several broadcasts', () => {
     expect(await workspace.titles()).toMatchObject({ nantes: 'Second in Nantes', oslo: 'Second in Oslo' });
   });
 
+  it('syncs a broadcast later whose target could not be read while others were synced', async () => {
+    const { workspace, on } = opened();
+    await on.review(5, 'fifth', (folder) => {
+      opening('lyon', 'Fifth in Lyon')(folder);
+      opening('nantes', 'Fifth in Nantes')(folder);
+    });
+    on.merge(5, 'fifth');
+    expect(await on.sync({ NANTES_KEY: 'gck_of_nobody' })).toMatchObject({ exitCode: 1 });
+    expect(await workspace.titles()).toMatchObject({ lyon: 'Fifth in Lyon', nantes: 'Second in Nantes' });
+    expectDone(await on.sync());
+    expect(await workspace.titles()).toMatchObject({ nantes: 'Fifth in Nantes' });
+    await on.review(6, 'sixth', opening('lyon', 'Second in Lyon'));
+    on.merge(6, 'sixth');
+    expectDone(await on.sync());
+  });
+
   it('syncs a broadcast again that failed, although its change was reverted since', async () => {
     const { workspace, on } = opened();
     const { service } = on.festival.theatre;
@@ -56,9 +72,9 @@ describe('a repository with several broadcasts', () => {
       write(folder, `${folderOf('lyon')}/content/places/gate.yaml`, 'name: The gate\n');
     });
     on.merge(3, 'third');
-    await service.faults!.arm([{ do: 'status-500', method: 'POST', path: '/places' }]);
+    service.faults.arm([{ do: 'status-500', method: 'POST', path: '/places' }]);
     expect((await on.sync()).exitCode).not.toBe(0);
-    await service.faults!.arm([]);
+    service.faults.arm([]);
     expect(await workspace.titles()).toMatchObject({ lyon: 'Third in Lyon' });
     git(on.festival.author, 'checkout', '--quiet', 'main');
     await on.review(4, 'fourth', (folder) => {

@@ -194,7 +194,6 @@ describe('init', () => {
     };
     expect(await written('')).toEqual([
       '.github/actions/gitcast/action.yml',
-      '.github/dependabot.yml',
       '.github/workflows/gitcast-comment.yml',
       '.github/workflows/gitcast-deploy.yml',
       '.github/workflows/gitcast-pull-request.yml',
@@ -258,7 +257,7 @@ targets:
   it('adds only the requested files, made for its configuration', async () => {
     const cwd = folderWith(REMOTE);
     const { exitCode, stdout } = await gitcast('init --ci github', { cwd });
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 6 files\n {2}\.github/)]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✓ added 5 files\n {2}\.github/)]);
     expect(stdout).toContain('gh secret set LIVE_PLAN_KEY');
     expect(stdout).toContain('gh secret set LIVE_KEY --env live');
     expect(readdirSync(cwd).sort()).toEqual(['.github', 'ci', 'content', 'gitcast.config.yaml']);
@@ -393,12 +392,6 @@ targets:
     expect(JSON.parse((await gitcast('init --ci github --package 0.2.0 --json', { cwd })).stdout)).toMatchObject({
       problems: [{ type: 'shrinkwrap' }],
     });
-  });
-
-  it('leaves a file that keeps pins up to date as it is', async () => {
-    const cwd = folderWith({ ...REMOTE, '.github/dependabot.yml': 'mine' });
-    expect(await gitcast('init --ci github', { cwd })).toMatchObject({ exitCode: 0 });
-    expect(textOf(cwd, '.github/dependabot.yml')).toBe('mine');
   });
 
   it('adds the target to CI files that were written before there was one', async () => {

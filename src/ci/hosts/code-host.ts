@@ -23,12 +23,15 @@ export interface CodeHost {
 export interface OwnComment {
   readonly id: number;
   readonly text: string;
+  /** The time at which it was written, or edited last. */
+  readonly writtenAt: string;
 }
 
 export interface ChangeRequest {
   readonly number: number;
   readonly isOpen: boolean;
-  readonly isMerged: boolean;
+  /** Undefined unless it is merged. */
+  readonly mergedAt: string | undefined;
   /** The commit that it is at. */
   readonly head: string;
   /** The branch that it is merged into. */

@@ -17,7 +17,12 @@ export interface GitHubOptions {
 
 /** Null if the account is gone. */
 const login = is.orNull(is.object({ login: is.text }));
-const comment = is.object({ id: is.count, user: login, body: is.optional(is.orNull(is.text)) });
+const comment = is.object({
+  id: is.count,
+  user: login,
+  body: is.optional(is.orNull(is.text)),
+  updated_at: is.text,
+});
 const environment = is.object({ protection_rules: is.optional(is.listOf(is.object({ type: is.text }))) });
 const pullRequest = is.object({
   number: is.count,
@@ -43,8 +48,10 @@ export function githubHost(options: GitHubOptions): CodeHost {
       return found.map(asRequest);
     },
     ownComment: async (number) => {
-      for await (const { id, user, body } of api.readAll(`${at}/issues/${number}/comments?per_page=100`, comment))
-        if (user?.login === BOT && isMarked(body ?? '')) return { id, text: body ?? '' };
+      for await (const found of api.readAll(`${at}/issues/${number}/comments?per_page=100`, comment)) {
+        const { id, user, body, updated_at: writtenAt } = found;
+        if (user?.login === BOT && isMarked(body ?? '')) return { id, text: body ?? '', writtenAt };
+      }
       return undefined;
     },
     writeComment: (number, body, present) =>
@@ -86,7 +93,7 @@ export function githubHost(options: GitHubOptions): CodeHost {
 const asRequest = (found: is.InferOf<typeof pullRequest>): ChangeRequest => ({
   number: found.number,
   isOpen: found.state === 'open',
-  isMerged: found.merged_at !== null,
+  mergedAt: found.merged_at ?? undefined,
   head: found.head.sha,
   base: found.base.ref,
   merged: found.merged_at !== null && found.merge_commit_sha !== null ? [found.merge_commit_sha] : [],

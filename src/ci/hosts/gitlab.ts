@@ -19,7 +19,7 @@ export interface GitLabOptions {
 }
 
 const user = is.object({ id: is.count });
-const note = is.object({ id: is.count, author: user, body: is.text });
+const note = is.object({ id: is.count, author: user, body: is.text, updated_at: is.text });
 const commitId = is.optional(is.orNull(is.text));
 const mergeRequest = is.object({
   iid: is.count,
@@ -29,6 +29,7 @@ const mergeRequest = is.object({
   /** Null if the fork is gone. */
   source_project_id: is.orNull(is.count),
   target_branch: is.text,
+  merged_at: is.optional(is.orNull(is.text)),
   merge_commit_sha: commitId,
   squash_commit_sha: commitId,
 });
@@ -58,8 +59,10 @@ export function gitlabHost(options: GitLabOptions): CodeHost {
     },
     ownComment: async (number) => {
       const { id: own } = await self();
-      for await (const { id, author, body } of api.readAll(`${requests}/${number}/notes?per_page=100`, note))
-        if (author.id === own && isMarked(body)) return { id, text: body };
+      for await (const found of api.readAll(`${requests}/${number}/notes?per_page=100`, note)) {
+        const { id, author, body, updated_at: writtenAt } = found;
+        if (author.id === own && isMarked(body)) return { id, text: body, writtenAt };
+      }
       return undefined;
     },
     writeComment: (number, body, present) =>
@@ -99,7 +102,7 @@ export function gitlabHost(options: GitLabOptions): CodeHost {
 const asRequest = (found: is.InferOf<typeof mergeRequest>): ChangeRequest => ({
   number: found.iid,
   isOpen: found.state === 'opened' || found.state === 'locked',
-  isMerged: found.state === 'merged',
+  mergedAt: found.state === 'merged' ? (found.merged_at ?? undefined) : undefined,
   head: found.sha,
   base: found.target_branch,
   // A fast-forward makes no commit of its own.

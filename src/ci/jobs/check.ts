@@ -79,6 +79,5 @@ async function checkMergeOf(given: Ci, reach: (file: PlanFile) => void): Promise
   if (offline) say('This job has no key, so the plan is made offline.');
   const { plans, ending } = await work.plan(selection, { target, offline });
   reached(plans.size > 0 ? 'planned' : ending.failed ? 'failed' : 'unaffected', [...plans]);
-  // A plan that the guard refuses, or that is incomplete, says so itself, and is no mistake of the pull request.
-  return firstBad(built, plans.size > 0 ? DONE : ending);
+  return firstBad(built, ending);
 }

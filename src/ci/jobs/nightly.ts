@@ -123,7 +123,7 @@ async function propose(ci: Ci, proposed: Proposed): Promise<Told> {
   const requests = await host.requestsFrom(branch, base);
   const open = requests.find(({ isOpen }) => isOpen);
   // Somebody closed it as it is: that is an answer, until there are new edits.
-  const closed = !open && requests.find((each) => each.head === head && !each.isMerged);
+  const closed = !open && requests.find((each) => each.head === head && each.mergedAt === undefined);
   if (closed) return { headline: `the request of ${branch} was closed, and there are no new edits`, isLeft: false };
   await host.writeRequest({ branch, base, title, text: await textOf(ci, proposed, left) }, open?.number);
   return { headline: `edits are on the branch ${branch}`, isLeft: false };

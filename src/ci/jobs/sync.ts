@@ -1,93 +1,84 @@
 /** Makes the target equal to the files of a merge. */
 import { needsPerson, rowsOf } from '../../plan/approval.ts';
-import type { Ending, Plan, Selection } from '../../project/index.ts';
+import type { Ending, Plan } from '../../project/index.ts';
 import { withDigest } from '../../project/planning/planning.ts';
 import { digest } from '../../values/digest.ts';
 import { digestsIn, DONE, endingWords, FAILED, firstBad, isGood, requireApprovers, type Ci } from '../ci.ts';
 import { markDeployed, noteUsed, progressOf, usedRows, type Progress } from '../progress.ts';
-import { keepState } from '../repository.ts';
-import { withTarget } from '../settings.ts';
+import { withTarget, type TargetSettings } from '../settings.ts';
 import { isShown, shownRows } from '../shown-rows.ts';
+import { withState } from '../state-on-branch.ts';
 
 export const sync = (ci: Ci): Promise<Ending> =>
-  withTarget(ci, async ({ target, configs }) => {
+  withTarget(ci, async (settings) => {
+    const { target } = settings;
     const progress = await progressOf(ci, { target });
     if (progress.isBehind) {
       ci.say('A later commit is synced already.');
       return DONE;
     }
-    const isOff = [...configs.values()].every(({ review }) => review === 'off');
-    const decided = isOff ? ALL : await decide(ci, target, progress);
-    const ended = decided.isNone ? DONE : await apply(ci, target, { ...progress.selection, ...decided });
-    const ending = firstBad(ended, decided.waiting.length > 0 ? FAILED : DONE);
+    const { waiting, ...ending } = await withState(ci, settings, () => syncApproved(ci, settings, progress));
     if (isGood(ending)) await markDeployed(ci, { target });
-    const waits = decided.waiting.length > 0 ? ` ${waitingWords(decided.waiting)}` : '';
-    if (!isGood(ending)) await ci.notify(`The sync to ${target} ${endingWords(ending)}.${waits}`);
+    else await ci.notify(`The sync to ${target} ${endingWords(ending)}.${waiting}`);
     return ending;
   });
 
-interface Decision {
-  /** The broadcasts to sync; undefined for all of them. */
-  readonly folders?: readonly string[];
-  /** The digests that are approved; undefined if everything is. */
-  readonly reviewed: readonly string[] | undefined;
-  /** There is nothing to sync. */
-  readonly isNone?: boolean;
-  /** The digests that a person has to approve. */
-  readonly waiting: readonly string[];
+interface Made {
+  readonly folder: string;
+  readonly plan: Plan;
 }
 
-const ALL: Decision = { reviewed: undefined, waiting: [] };
-
-/** A broadcast whose plan nobody has seen stops alone. */
-async function decide(ci: Ci, target: string, { last, selection }: Progress): Promise<Decision> {
+/** A broadcast whose plan nobody has approved stops alone. `waiting` says what a person has to do. */
+async function syncApproved(
+  ci: Ci,
+  { target, configs }: TargetSettings,
+  { last, selection }: Progress,
+): Promise<Ending & { readonly waiting: string }> {
   const given = digestsIn(ci);
-  if (given) {
-    await requireApprovers(ci);
-    return { reviewed: given, waiting: [] };
-  }
+  const isOff = [...configs.values()].every(({ review }) => review === 'off');
+  if (given && !isOff) await requireApprovers(ci);
   const { plans, ending } = await ci.work.plan(selection, { target });
-  const made = [...plans].map(([folder, plan]) => ({ folder, plan: withDigest(plan) }));
-  const changing = made.filter(({ plan }) => plan.changes.length > 0);
-  const shown = changing.length > 0 && ci.host ? await shownRows(ci, last) : new Set<string>();
-  const used = await usedRows(ci, target);
+  const made = [...plans].map(([folder, plan]): Made => ({ folder, plan: withDigest(plan) }));
+  const planned = made.flatMap(({ plan }) => rowsOf(plan, digest));
+  const used = await usedRows(ci, target, planned);
+  const shown = planned.length > 0 && ci.host && !isOff ? await shownRows(ci, last) : [];
   const open = new Set([...shown].filter((row) => !used.has(row)));
-  const isApproved = ({ plan }: { readonly plan: Plan }): boolean => !needsPerson(plan) && isShown(plan, open);
-  const unseen = changing.filter((each) => !isApproved(each));
-  // The log of the plan shortens long values; this one has all of them.
-  for (const { plan } of unseen) ci.say(ci.work.comment(plan, Infinity)!);
-  const waiting = unseen.map(({ plan }) => plan.digest ?? '');
-  if (waiting.length > 0) ci.say(waitingWords(waiting));
-  const stopped = new Set(unseen.map(({ folder }) => folder));
-  const folders = made.map(({ folder }) => folder).filter((folder) => !stopped.has(folder));
-  // One without a plan has failed already, and fails here again.
-  if (plans.size === 0 && ending.failed) return { ...ALL, isNone: true, waiting: [NO_PLAN] };
-  return {
-    ...(ci.work.isWorkspace && { folders }),
-    reviewed: made.map(({ plan }) => plan.digest ?? ''),
-    isNone: folders.length === 0,
-    waiting,
-  };
+  const isApproved = ({ plan }: Made): boolean =>
+    plan.changes.length === 0 ||
+    given?.includes(plan.digest ?? '') === true ||
+    (!needsPerson(plan) && (isOff || isShown(plan, open)));
+  const waiting = showUnapproved(
+    ci,
+    made.filter((each) => !isApproved(each)),
+  );
+  const ended = await apply(ci, target, { approved: made.filter(isApproved), used });
+  // A broadcast without a plan has failed, whatever became of the others.
+  return { ...firstBad(ended, ending, waiting === '' ? DONE : FAILED), waiting };
 }
 
-const NO_PLAN = '(no plan could be made)';
-
-const waitingWords = (digests: readonly string[]): string =>
-  `Nobody has seen these changes in a pull request, or they need a person: look at the plan, and start this job with GITCAST_DIGEST = ${digests.join(',')}.`;
+/** The log of the plan shortens long values; here each has all of them. */
+function showUnapproved({ say, work }: Ci, unapproved: readonly Made[]): string {
+  if (unapproved.length === 0) return '';
+  for (const { plan } of unapproved) say(work.comment(plan, Infinity)!);
+  const digests = unapproved.map(({ plan }) => plan.digest ?? '');
+  const words = `Nobody has seen these changes in a pull request, or they need a person: look at the plan, and start this job with GITCAST_DIGEST = ${digests.join(',')}.`;
+  say(words);
+  return ` ${words}`;
+}
 
 async function apply(
   ci: Ci,
   target: string,
-  { reviewed, ...selection }: Selection & Pick<Decision, 'reviewed'>,
+  { approved, used }: { readonly approved: readonly Made[]; readonly used: ReadonlySet<string> },
 ): Promise<Ending> {
-  const { applied, ...ending } = await ci.work.sync(selection, { target, reviewed });
-  const kept = await keepState(ci, target);
-  if (!isGood(ending) && reviewed) {
-    await noteUsed(
-      ci,
-      target,
-      applied.flatMap((plan) => rowsOf(plan, digest)),
-    );
-  }
-  return firstBad(ending, kept);
+  if (approved.length === 0) return DONE;
+  const begun = approved.flatMap(({ plan }) => rowsOf(plan, digest));
+  // Before anything is sent: a runner that is killed notes nothing any more.
+  await noteUsed(ci, target, { used, begun });
+  const { applied, ...ending } = await ci.work.sync(
+    { folders: approved.map(({ folder }) => folder) },
+    { target, reviewed: approved.map(({ plan }) => plan.digest ?? '') },
+  );
+  await noteUsed(ci, target, { used: [...used, ...applied.flatMap((plan) => rowsOf(plan, digest))], begun: [] });
+  return ending;
 }

@@ -54,7 +54,8 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
     });
     return { plans, ending };
   };
-  const planned = (made: Planned) => ({ plan: made.plan, outcome: planOutcome(made) });
+  // A plan that the guard refuses, or that is incomplete, says so itself.
+  const planned = (made: Planned) => ({ plan: made.plan, outcome: planOutcome({ ...made, ending: {} }) });
 
   return {
     isWorkspace,

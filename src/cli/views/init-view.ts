@@ -24,11 +24,6 @@ function lockStep(problem: LockProblem): Step {
       ];
     case 'not-locked':
       return [LOCK_COMMAND, `lock gitcast for CI, which npm could not do now: ${printable(problem.reason)}`];
-    case 'other-version':
-      return [
-        `gitcast init --ci ${problem.host} --package ${problem.wanted}`,
-        `lock the gitcast that these files are for: package-lock.json pins ${printable(problem.locked)}`,
-      ];
     case 'no-package':
       return [
         `gitcast init --ci ${problem.host} --package FILE`,

@@ -3,75 +3,45 @@ import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { defaultBranch, firstBranches, certainDefaultBranch } from '../../git/repository.ts';
 import { workspaceAbove } from '../../repository/workspace-file.ts';
-import { ciFiles, isOptional } from '../../start/ci/ci-files.ts';
+import { ciFiles } from '../../start/ci/ci-files.ts';
 import { findCiFiles, type FoundCiFile, type Present } from '../../start/ci/found-ci-files.ts';
-import { lockedVersion } from '../../start/pinned-package.ts';
 import { presentIn, isWorkspaceRoot, repositorySubject } from '../../start/ci/update-ci-files.ts';
 import { markIn } from '../../start/ci/written-mark.ts';
-import { version } from '../../machine/program.ts';
 import { check, type Finding } from './check.ts';
 import { readYaml } from '../../content/yaml-tree.ts';
 import { valueAt } from '../../values/json.ts';
 
-/**
- * The files of CI start the gitcast that the lockfile pins, and all of them have to be of one version, for the branch that people
- * merge into. Nothing without CI.
- */
+/** The files of CI fit the configuration, and the branch that people merge into. Nothing without CI. */
 export async function ciFilesChecks(config: Config): Promise<readonly Finding[]> {
   const folder = workspaceAbove(config.root, config.root)?.root ?? config.root;
   const present = presentIn(folder);
   const files = findCiFiles(present);
   const look = (): string => {
-    refuseOtherVersions(files, lockedVersion(folder));
     refuseOtherBranch(config, files, present);
-    refuseOtherConfiguration(config, folder, files);
+    refuseOtherFiles(config, folder, files);
     const edited = files.filter(({ isEdited }) => isEdited).map(({ path }) => path);
-    return `written by gitcast ${version()}${edited.length === 0 ? '' : `; edited since: ${edited.join(', ')}`}`;
+    return `as gitcast writes them${edited.length === 0 ? '' : `; edited since: ${edited.join(', ')}`}`;
   };
   return files.length === 0 ? [] : [await check('CI files', look)];
 }
 
-const byVersion = new Intl.Collator('en', { numeric: true });
-
-function refuseOtherVersions(files: readonly FoundCiFile[], locked: string | undefined): void {
-  const own = version();
-  const host = files.find((file) => file.host !== undefined)?.host ?? 'script';
-  const others = files.filter((file) => file.version !== own);
-  const newest = others
-    .map((file) => file.version)
-    .toSorted(byVersion.compare)
-    .at(-1);
-  if (newest !== undefined) {
-    throw new UserError(`${named(others)} written by ${writers(others)}, and this is ${own}`, {
-      suggestion:
-        byVersion.compare(newest, own) > 0
-          ? `use gitcast ${newest} on this machine too`
-          : `run gitcast init --ci ${others.find((file) => file.host)?.host ?? host}`,
-    });
-  }
-  if (locked !== undefined && locked !== own) {
-    throw new UserError(`the CI files are for gitcast ${own}, and package-lock.json pins ${locked}`, {
-      suggestion: `run gitcast init --ci ${host} --package ${own}`,
-    });
-  }
-}
-
-/** They name the variables, targets and hosts of the configuration, which may have changed since `init` wrote them. */
-function refuseOtherConfiguration(config: Config, root: string, files: readonly FoundCiFile[]): void {
+/** They name the variables, targets and hosts of the configuration, and both this and gitcast may have changed since. */
+function refuseOtherFiles(config: Config, root: string, files: readonly FoundCiFile[]): void {
   const env = config.programEnvironment();
   const branches = [...new Set([defaultBranch(root, env), ...firstBranches(root, env)])];
   for (const host of new Set(files.flatMap((file) => file.host ?? []))) {
     const differing = branches.map((branch) => {
       const subject = repositorySubject(host, { root, env, branch, isWorkspace: isWorkspaceRoot(root) });
-      const wanted = Object.entries(ciFiles(host, subject)).filter(([path]) => !isOptional(path));
-      return wanted.flatMap(([path, text]) => (isFor(presentIn(root)(path), String(text)) ? [] : [path]));
+      return Object.entries(ciFiles(host, subject)).flatMap(([path, text]) =>
+        isFor(presentIn(root)(path), String(text)) ? [] : [path],
+      );
     });
     // Those for another branch are not about the configuration.
     const [first, ...more] = differing.toSorted((one, other) => one.length - other.length)[0] ?? [];
     if (first === undefined) continue;
-    const paths = more.length === 0 ? `${first} does` : `${first} and ${count(more.length, 'more file')} do`;
-    throw new UserError(`${paths} not fit the configuration, which has changed since`, {
-      suggestion: `run gitcast init --ci ${host}`,
+    const paths = more.length === 0 ? `${first} is` : `${first} and ${count(more.length, 'more file')} are`;
+    throw new UserError(`${paths} not what this gitcast writes for this configuration`, {
+      suggestion: worded`run ${call('initProject', { ci: host })}`,
     });
   }
 }
@@ -80,16 +50,6 @@ function refuseOtherConfiguration(config: Config, root: string, files: readonly 
 function isFor(text: string | undefined, fresh: string): boolean {
   const mark = markIn(text ?? '');
   return mark ? mark.digest === markIn(fresh)?.digest : text !== undefined;
-}
-
-function named(files: readonly FoundCiFile[]): string {
-  const [first, ...more] = files.map(({ path }) => path);
-  return more.length === 0 ? `${first} was` : `${first} and ${count(more.length, 'more file')} were`;
-}
-
-function writers(files: readonly FoundCiFile[]): string {
-  const [first, ...more] = new Set(files.map((file) => file.version));
-  return more.length > 0 ? 'other versions of gitcast' : `gitcast ${first}`;
 }
 
 /** GitHub starts the deployment for the branches that its workflow lists, and its jobs run for the default branch only. */

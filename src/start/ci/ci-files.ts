@@ -1,6 +1,5 @@
 /** The files of `init --ci`: those that the host reads, and the one that installs gitcast before they start it. */
 import type { FileTexts } from '../../machine/write-files.ts';
-import { version } from '../../machine/program.ts';
 import { ciFilling, fillTemplate, type Filling } from './ci-filling.ts';
 import { ownChoices, type CiHost, type CiSubject } from './ci-subject.ts';
 import { templateFiles } from '../template-files.ts';
@@ -34,15 +33,4 @@ function commandFor(ciHost: CiHost, subject: CiSubject): string {
 }
 
 const marked = (files: Readonly<Record<string, string>>, command: string): FileTexts =>
-  Object.fromEntries(
-    Object.entries(files).map(([path, text]) => [
-      path,
-      hasMark(path) ? withMark(path, text, { version: version(), command }) : text,
-    ]),
-  );
-
-/** JSON has no comments, and the files of update tools belong to the repository. */
-const hasMark = (path: string): boolean => !path.endsWith('.json') && !isOptional(path);
-
-/** Files that a repository often has already: those are left as they are. */
-export const isOptional = (path: string): boolean => ['.github/dependabot.yml', 'renovate.json'].includes(path);
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, withMark(path, text, command)]));

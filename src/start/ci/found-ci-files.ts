@@ -5,8 +5,6 @@ import { markIn } from './written-mark.ts';
 
 export interface FoundCiFile {
   readonly path: string;
-  /** The version of gitcast. */
-  readonly version: string;
   readonly isEdited: boolean;
   /** Undefined for a file that several hosts have. */
   readonly host: CiHost | undefined;
@@ -22,6 +20,6 @@ export function findCiFiles(present: Present): readonly FoundCiFile[] {
     const mark = markIn(present(path) ?? '');
     if (!mark) return [];
     const host = CI_HOSTS.find((each) => mark.command.split(' ').includes(each));
-    return [{ path, version: mark.version, isEdited: mark.isEdited, host }];
+    return [{ path, isEdited: mark.isEdited, host }];
   });
 }

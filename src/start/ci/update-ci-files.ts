@@ -5,16 +5,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeFiles, changeTo } from '../../machine/change-files.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../repository/caller.ts';
-import { ciFiles, isOptional } from './ci-files.ts';
+import { ciFiles } from './ci-files.ts';
 import { CI_PUBLISH, type CiHost, type CiSubject, type CiChoices } from './ci-subject.ts';
 import type { Present } from './found-ci-files.ts';
 import { loadConfig } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { findBroadcasts } from '../../repository/find-broadcasts.ts';
-import { markIn, withLineFeeds, withNewerPins } from './written-mark.ts';
+import { markIn, withLineFeeds } from './written-mark.ts';
 
 /** An edited file that was written over. Its text is kept. */
 export interface CiOriginal {
@@ -44,31 +45,31 @@ export function ciUpdateFor(ciHost: CiHost, subject: CiSubject, present: Present
   const originals: CiOriginal[] = [];
   const kept: string[] = [];
   for (const [path, bytes] of Object.entries(wanted).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const text = present(path);
-    if (text === undefined) {
-      writes[path] = String(bytes);
-      continue;
-    }
-    const fresh = withNewerPins(String(bytes), text);
-    const state = stateOf(path, text, fresh);
-    if (state === 'current') continue;
-    if (state === 'foreign' && !force) {
+    const [text, fresh] = [present(path), String(bytes)];
+    const mark = markIn(text ?? '');
+    if (text !== undefined && withLineFeeds(text) === fresh) continue;
+    if (text !== undefined && !mark && !force) {
       kept.push(path);
       continue;
     }
     writes[path] = fresh;
-    if (state === 'own') continue;
-    const diff = diffBetween(withLineFeeds(text), fresh);
-    originals.push({ file: path, original: freeName(path, text, present), diff });
+    if (text === undefined || mark?.isEdited === false) continue;
+    originals.push({
+      file: path,
+      original: freeCopy(path, text, present),
+      diff: diffBetween(withLineFeeds(text), fresh),
+    });
   }
   return { writes, originals, kept };
 }
 
-function stateOf(path: string, text: string, fresh: string): 'current' | 'own' | 'edited' | 'foreign' {
-  if (isOptional(path) || fresh === withLineFeeds(text)) return 'current';
-  const mark = markIn(text);
-  if (!mark) return 'foreign';
-  return mark.isEdited ? 'edited' : 'own';
+/** What a person has not yet taken over from an earlier copy is not lost. */
+function freeCopy(path: string, text: string, present: Present): string {
+  const copy = `${path}.orig`;
+  if ([undefined, text].includes(present(copy))) return copy;
+  throw new UserError(`nothing was written: ${path} was edited, and its copy ${copy} already exists`, {
+    suggestion: `take over from ${copy} what you need, remove it, and run the command again`,
+  });
 }
 
 /** The file of each host whose mark has the options of `init`. */
@@ -82,15 +83,6 @@ function optionsIn(head = ''): Pick<CiChoices, 'publish' | 'promote'> {
   const { command = '' } = markIn(head) ?? {};
   const valueOf = (name: string): string | undefined => new RegExp(`--${name} (\\S+)`).exec(command)?.[1];
   return { publish: CI_PUBLISH.find((each) => each === valueOf('publish')), promote: valueOf('promote') };
-}
-
-/** A copy that an interrupted run has already made is used again. */
-function freeName(path: string, text: string, present: Present): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? `${path}.orig` : `${path}.orig.${number}`;
-    const taken = present(name);
-    if (taken === undefined || taken === text) return name;
-  }
 }
 
 export const applyCiUpdate = (root: string, { writes, originals }: CiUpdate): Promise<void> =>
