@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { DemoEditor } from '../test/browser/demo-editor.ts';
+import { DevCommand } from '../test/browser/dev-command.ts';
 import { FLAGS } from '../test/browser/flags.ts';
 import { ROOT } from '../test/e2e/program.ts';
 import { findProgram } from '../test/programs.ts';
@@ -15,11 +15,11 @@ const CONCERT = 'events/friday/opening-night';
 const executablePath = findProgram('chromium-headless-shell');
 if (executablePath === undefined) throw new Error('set GITCAST_BROWSER to the path of a Chromium');
 mkdirSync(FOLDER, { recursive: true });
-const demo = await DemoEditor.start();
+const demo = await DevCommand.startDemo();
 const browser = await chromium.launch({ executablePath, args: FLAGS });
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  await page.goto(`${demo.dev.url}${CONCERT}/`);
+  await page.goto(`${demo.url}${CONCERT}/`);
   await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const panel = page.locator('section.edit');
@@ -32,7 +32,7 @@ try {
   await panel.getByLabel('End time').fill('2027-06-18T23:15');
   await panel.getByText('Saved', { exact: true }).waitFor();
   // A page on which nothing changes any more.
-  await page.goto(demo.dev.url);
+  await page.goto(demo.url);
   await panel.locator('.form').waitFor();
   await panel.getByRole('button', { name: 'Board' }).click();
   await panel.locator(`[data-address="${CONCERT}"]`).waitFor();

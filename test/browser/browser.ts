@@ -36,6 +36,8 @@ export async function connectBrowser(): Promise<Browser> {
  */
 export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}): {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** The same of a page of `gitcast dev`, once it follows changes. */
+  readonly openLive: (url: string, options?: BrowserContextOptions) => Promise<Page>;
 } {
   let browser: Browser | undefined;
   const opened: Opened[] = [];
@@ -59,12 +61,18 @@ export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}
     if (workers === 'refused') await context.addInitScript(REFUSE_WORKERS);
     return context.newPage();
   };
+  const open = async (url: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const index = left.findIndex((each) => isDeepStrictEqual(each.options, options));
+    const page = left.splice(index, index < 0 ? 0 : 1)[0]?.page ?? (await newPage(options));
+    opened.push({ page, options });
+    await page.goto(url);
+    return page;
+  };
   return {
-    open: async (url, options = {}) => {
-      const index = left.findIndex((each) => isDeepStrictEqual(each.options, options));
-      const page = left.splice(index, index < 0 ? 0 : 1)[0]?.page ?? (await newPage(options));
-      opened.push({ page, options });
-      await page.goto(url);
+    open,
+    openLive: async (url, options) => {
+      const page = await open(url, options);
+      await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
       return page;
     },
   };

@@ -12,12 +12,11 @@ const PAGE = '/events/opening-concert/';
 const SOON = { timeout: 60_000 };
 
 describe.runIf(needsBrowser())('the bar and the overlay of gitcast dev, in a browser', () => {
-  const { open } = useBrowser({ pages: 'reused' });
+  const { open, openLive } = useBrowser({ pages: 'reused' });
   const running = useDevServer({ env: { EDITOR: 'vim' } });
 
   async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await open(running.url + path, { reducedMotion: 'reduce', ...options });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(running.url + path, { reducedMotion: 'reduce', ...options });
     return page;
   }
   const breakConcert = () => running.site.edit(CONCERT, (text) => text.replace('places/lawn', 'places/lwan'));

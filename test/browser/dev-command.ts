@@ -1,10 +1,11 @@
 /** `gitcast dev` as users start it: a child process in its own folder. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PROGRAM } from '../e2e/compiled-program.ts';
+import { ROOT } from '../e2e/program.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 
 const CONFIG = `content: content
@@ -33,6 +34,37 @@ export class DevCommand {
     writeFileSync(join(dev.folder, 'gitcast.config.yaml'), CONFIG);
     for (const [path, text] of Object.entries(files)) dev.write(`content/${path}`, text);
     return dev;
+  }
+
+  /** A copy of the demo that is edited, in a repository of its own; `prepare` changes files before they are committed. */
+  static async startDemo(prepare: (dev: DevCommand) => void = () => {}): Promise<DevCommand> {
+    const dev = DevCommand.prepare({});
+    for (const name of ['content', 'gitcast.config.yaml'])
+      cpSync(join(ROOT, name), join(dev.folder, name), { recursive: true });
+    prepare(dev);
+    dev.commitAll();
+    await dev.run(['--no-sync']);
+    return dev;
+  }
+
+  git(...words: readonly string[]): string {
+    return execFileSync('git', words, { cwd: this.folder, encoding: 'utf8' }).trim();
+  }
+
+  /** Its files become the first commit of a repository. */
+  commitAll(): void {
+    this.write('.gitignore', '.gitcast/\n');
+    for (const words of ['init -qb main', 'config user.name Ada', 'config user.email ada@harbour.example'])
+      this.git(...words.split(' '));
+    this.git('add', '.');
+    this.git('commit', '-qm', 'content');
+  }
+
+  /** The lines of content that differ from the main branch, of files that it has, without those around them. */
+  changedLines(): readonly string[] {
+    return this.git('diff', '-U0', '--diff-filter=MD', 'main', '--', 'content')
+      .split('\n')
+      .filter((line) => /^[-+](?![-+])/.test(line));
   }
 
   async run(flags: readonly string[]): Promise<void> {

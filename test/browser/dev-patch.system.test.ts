@@ -38,7 +38,7 @@ interface Patched {
   readonly kept: number;
 }
 
-describe.runIf(needsBrowser())('a page that is patched in place', { timeout: 120_000 }, () => {
+describe.runIf(needsBrowser())('a page that is patched in place', () => {
   const { open } = useBrowser();
   const running = useDevServer();
   let page: Page;

@@ -18,12 +18,11 @@ const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise
 const SOON = { timeout: 60_000 };
 
 describe.runIf(needsBrowser())('a page of gitcast dev, in a browser', () => {
-  const { open } = useBrowser({ pages: 'reused' });
+  const { open, openLive } = useBrowser({ pages: 'reused' });
   const running = useDevServer();
 
   async function openPage(path: string): Promise<Page> {
-    const page = await open(running.url + path, SMALL);
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(running.url + path, SMALL);
     await mark(page);
     return page;
   }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,41 +12,36 @@ import { someEvents } from '../sync/fixture.ts';
 import { openSyncedStage } from '../sync/stage.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
-const LONG = 120_000;
 const OPENING = 'content/events/opening.yaml';
 /** Leads to this machine, as an address of the network does: see test/preview/server/network.test.ts. */
 const NETWORK = '127.0.0.2';
 
 describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitcast dev, in a browser', () => {
-  const { open } = useBrowser();
+  const { open, openLive } = useBrowser();
   const server = mkdtempSync(join(tmpdir(), 'gitcast-server-'));
   let dev: DevCommand;
-  const git = (...words: readonly string[]): string =>
-    execFileSync('git', words, { cwd: dev.folder, encoding: 'utf8' }).trim();
   beforeAll(async () => {
     dev = DevCommand.prepare();
-    dev.write('.gitignore', '.gitcast/\n');
-    git('init', '-q', '-b', 'main');
-    git('config', 'user.name', 'Ada');
-    git('config', 'user.email', 'ada@harbour.example');
-    git('init', '-q', '--bare', server);
-    git('remote', 'add', 'origin', server);
-    git('add', '.');
-    git('commit', '-qm', 'content');
+    dev.commitAll();
+    dev.git('init', '-q', '--bare', server);
+    dev.git('remote', 'add', 'origin', server);
     await dev.run(['--no-sync', '--host', NETWORK]);
-  }, LONG);
+  });
   afterAll(async () => {
     await dev.end();
     rmSync(server, { recursive: true, force: true });
   });
   afterEach(() => {
-    git('checkout', '-q', '-f', 'main');
+    dev.git('checkout', '-q', '-f', 'main');
   });
 
   const later = (): void => dev.edit(OPENING, (text) => text.replace('T18:00', 'T18:30'));
   async function openChanges(options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await open(dev.url, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(dev.url, {
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     await page.keyboard.press('e');
     await page.locator('[data-view=changes]').click();
     await page
@@ -58,7 +52,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
   }
   const words = (page: Page): Promise<readonly string[]> => page.locator('.change-words li').allTextContents();
 
-  it('shows a save in words, with its diff to unfold', { timeout: LONG }, async () => {
+  it('shows a save in words, with its diff to unfold', async () => {
     const page = await openChanges();
     expect(await words(page)).toEqual([]);
     later();
@@ -67,19 +61,19 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     expect(await page.locator('.diff [data-line=ins]').allInnerTexts()).toEqual(['+start_time: 2027-06-18T18:30:00Z']);
   });
 
-  it('discards a change and brings it back, with the keyboard alone', { timeout: LONG }, async () => {
+  it('discards a change and brings it back, with the keyboard alone', async () => {
     later();
     const page = await openChanges();
     await page.getByRole('button', { name: 'Discard the changes of Opening' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => words(page), SOON).toEqual([]);
-    expect(git('status', '--porcelain')).toBe('');
+    expect(dev.git('status', '--porcelain')).toBe('');
     await page.getByRole('status').getByText('Discarded the changes of Opening').waitFor();
     await page.keyboard.press('Control+z');
     await expect.poll(() => words(page), SOON).toEqual(['starts 20:30 instead of 20:00']);
   });
 
-  it('commits to the proposed branch and pushes it', { timeout: LONG }, async () => {
+  it('commits to the proposed branch and pushes it', async () => {
     later();
     const page = await openChanges({ viewport: { width: 390, height: 844 }, hasTouch: true });
     expect(await page.getByLabel('Branch').inputValue()).toBe('edit/opening');
@@ -87,13 +81,13 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     await page.getByLabel('Message').fill('Open later');
     await page.getByRole('button', { name: 'Commit and push' }).click();
     await page.getByText(/Committed to edit\/opening \([\da-f]{7}\) and pushed/).waitFor();
-    expect(git('log', '-1', '--format=%an %s')).toBe('Ada Open later');
-    expect(git('diff', '--numstat', 'main')).toBe(`1\t1\t${OPENING}`);
-    expect(git('ls-remote', server, 'edit/opening')).toContain(git('rev-parse', 'HEAD'));
+    expect(dev.git('log', '-1', '--format=%an %s')).toBe('Ada Open later');
+    expect(dev.git('diff', '--numstat', 'main')).toBe(`1\t1\t${OPENING}`);
+    expect(dev.git('ls-remote', server, 'edit/opening')).toContain(dev.git('rev-parse', 'HEAD'));
     await expect.poll(() => words(page), SOON).toEqual([]);
   });
 
-  it('says what is wrong, and keeps the message that was written', { timeout: LONG }, async () => {
+  it('says what is wrong, and keeps the message that was written', async () => {
     later();
     const page = await openChanges();
     await page.getByLabel('Message').fill('My own words');
@@ -101,10 +95,10 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     await page.getByRole('button', { name: 'Commit', exact: true }).click();
     await page.getByText('two words is not a valid branch name').waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('My own words');
-    expect(git('log', '-1', '--format=%s')).toBe('content');
+    expect(dev.git('log', '-1', '--format=%s')).toBe('content');
   });
 
-  it('has no axe violations, fits, and has large targets on a phone', { timeout: LONG }, async () => {
+  it('has no axe violations, fits, and has large targets on a phone', async () => {
     later();
     dev.edit('content/places/hall.yaml', (text) => text.replace('Hall', 'Great hall'));
     for (const width of [390, 1280])
@@ -121,7 +115,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
       }
   });
 
-  it('a phone on the network comes in by the link of the bar, and edits', { timeout: LONG }, async () => {
+  it('a phone on the network comes in by the link of the bar, and edits', async () => {
     const page = await open(dev.url);
     await page.locator('.pill:not(.edit-pill)').click();
     await page.getByRole('button', { name: 'Open on another device' }).click();
@@ -144,15 +138,18 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
 });
 
 describe.runIf(needsBrowser())('Changes of gitcast dev with a target that others use, in a browser', () => {
-  const { open } = useBrowser();
+  const { openLive } = useBrowser();
 
-  it('shows the plan of what waits, and sends it', { timeout: LONG }, async () => {
+  it('shows the plan of what waits, and sends it', async () => {
     const stage = await openSyncedStage({ files: someEvents(2) });
     const { url, ask } = await runEditor(stage.folder, { approve: true }, { env: { ...process.env, ...stage.env } });
     const operation = { do: 'set', path: ['title'], value: 'First', was: 'Event 0' };
     await ask('change', { address: 'events/event-0', operations: [operation] });
-    const page = await open(url, { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce', bypassCSP: true });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(url, {
+      viewport: { width: 390, height: 844 },
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     await page.keyboard.press('e');
     await page.locator('[data-view=changes]').click();
     await page.getByRole('button', { name: 'Show the plan' }).click();

@@ -8,7 +8,6 @@ import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
-const LONG = 120_000;
 const SOON = { timeout: 30_000, interval: 50 };
 const SIZES = [
   { width: 390, height: 844, hasTouch: true, colorScheme: 'dark' },
@@ -20,22 +19,21 @@ const bands = Object.fromEntries(
 );
 
 describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () => {
-  const { open } = useBrowser();
+  const { openLive } = useBrowser();
   let dev: DevCommand;
   beforeAll(async () => {
     dev = await DevCommand.start(['--no-sync'], { ...SMALL_FESTIVAL, ...bands });
-  }, LONG);
+  });
   afterAll(() => dev.end());
 
   async function openList({ width, height, ...device }: (typeof SIZES)[number] = SIZES[1]): Promise<Page> {
     const viewport = { width, height };
-    const page = await open(`${dev.url}events/opening/`, {
+    const page = await openLive(`${dev.url}events/opening/`, {
       ...device,
       viewport,
       bypassCSP: true,
       reducedMotion: 'reduce',
     });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: 'Documents', exact: true }).click();
     await rows(page).first().waitFor();
@@ -51,7 +49,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
   };
   const has = (path: string): boolean => existsSync(join(dev.folder, 'content', path));
 
-  it('finds a document by what somebody types, by kind and by state', { timeout: LONG }, async () => {
+  it('finds a document by what somebody types, by kind and by state', async () => {
     const page = await openList();
     await search(page, 'opening');
     await expect.poll(() => titles(page), SOON).toEqual(['Opening']);
@@ -65,7 +63,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     expect(await page.getByRole('button', { name: 'Draft 60' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('follows files that others save, and keeps the focus', { timeout: LONG }, async () => {
+  it('follows files that others save, and keeps the focus', async () => {
     const page = await openList();
     await search(page, 'ben');
     await expect.poll(() => titles(page), SOON).toEqual(['Ben']);
@@ -77,7 +75,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await expect.poll(() => titles(page), SOON).toEqual(['Ben']);
   });
 
-  it('works with the keyboard alone: search, list, a new document', { timeout: LONG }, async () => {
+  it('works with the keyboard alone: search, list, a new document', async () => {
     const page = await openList();
     await page.getByRole('searchbox').focus();
     await page.keyboard.type('places/');
@@ -103,7 +101,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await expect.poll(() => has('hosts/zoe.yaml'), SOON).toBe(false);
   });
 
-  it('shows what follows a new name before it changes anything', { timeout: LONG }, async () => {
+  it('shows what follows a new name before it changes anything', async () => {
     const page = await openList();
     await search(page, 'hosts/ada');
     await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
@@ -124,7 +122,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
   });
 
-  it('follows a name that is taken back, and leaves a document that is gone again', { timeout: LONG }, async () => {
+  it('follows a name that is taken back, and leaves a document that is gone again', async () => {
     const page = await openList();
     await page.goto(`${dev.url}hosts/ada/`);
     await page.getByRole('button', { name: 'Documents', exact: true }).click();
@@ -149,7 +147,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     expect(has('hosts/nobody.yaml')).toBe(false);
   });
 
-  it('shows what points at a document before it is deleted', { timeout: LONG }, async () => {
+  it('shows what points at a document before it is deleted', async () => {
     const page = await openList();
     await search(page, 'hosts/ada');
     await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
@@ -169,7 +167,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
   });
 
-  it('a copy has its own title', { timeout: LONG }, async () => {
+  it('a copy has its own title', async () => {
     const page = await openList();
     await search(page, 'places/hall');
     await expect.poll(() => titles(page), SOON).toEqual(['Hall']);
@@ -181,7 +179,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     dev.remove('content/places/small-hall.yaml');
   });
 
-  it.each(SIZES)('has no axe violations and fits at $width px', { timeout: LONG }, async (size) => {
+  it.each(SIZES)('has no axe violations and fits at $width px', async (size) => {
     const page = await openList(size);
     const look = async (): Promise<void> => {
       expect(await violationsHere(page, 'gitcast-dev')).toEqual([]);
@@ -200,7 +198,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await look();
   });
 
-  it('has targets for thumbs', { timeout: LONG }, async () => {
+  it('has targets for thumbs', async () => {
     const page = await openList(SIZES[0]);
     const small = `[...document.querySelector('gitcast-dev').shadowRoot.querySelectorAll('.docs button, .docs a, .docs input, .docs select')]
       .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.textContent)`;

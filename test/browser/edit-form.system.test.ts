@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
@@ -22,7 +21,6 @@ import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
-const LONG = 120_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 const OPENING = 'content/events/opening.yaml';
@@ -43,31 +41,22 @@ $locales:
 };
 
 describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
-  const { open } = useBrowser();
+  const { openLive } = useBrowser();
   let dev: DevCommand;
-  const git = (...words: readonly string[]): string =>
-    execFileSync('git', words, { cwd: dev.folder, encoding: 'utf8' });
-  /** The lines that differ from the last commit. */
-  const changedLines = (): readonly string[] =>
-    git('diff', '-U0', 'content')
-      .split('\n')
-      .filter((line) => /^[-+](?![-+])/.test(line));
+  const changedLines = (): readonly string[] => dev.changedLines();
 
   beforeAll(async () => {
     dev = DevCommand.prepare(FILES);
-    git('init', '-q');
-    git('add', 'content');
-    git('-c', 'user.name=Ada', '-c', 'user.email=ada@harbour.example', 'commit', '-qm', 'content');
+    dev.commitAll();
     await dev.run(['--no-sync']);
-  }, LONG);
-  afterEach(() => git('checkout', '-q', 'content'));
+  });
+  afterEach(() => dev.git('checkout', '-q', 'content'));
   afterAll(() => dev.end());
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
 
   async function edit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await open(new URL(path, dev.url).href, { reducedMotion: 'reduce', bypassCSP: true, ...options });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(new URL(path, dev.url).href, { reducedMotion: 'reduce', bypassCSP: true, ...options });
     await page.getByRole('button', { name: 'Edit' }).click();
     await panelOf(page).locator('.form').waitFor();
     return page;
@@ -292,7 +281,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Ours #');
     // Until its answer is there, it would be entered again after the reload.
     await saved(page);
-    git('checkout', '-q', 'content');
+    dev.git('checkout', '-q', 'content');
     await page.reload();
     await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
     expect(changedLines()).toEqual([]);
@@ -486,8 +475,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
   });
 
   it('works by keyboard alone', async () => {
-    const page = await open(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
     await page.keyboard.press('e');
     await panelOf(page).locator('.form').waitFor();
     for (let step = 0; step < 20 && (await focused(page)) !== 'Title'; step++) await page.keyboard.press('Tab');
@@ -571,7 +559,7 @@ about: Baked on the quay.
 `;
 
 describe.runIf(needsBrowser())('the form of a kind that is only declared, in a browser', () => {
-  const { open } = useBrowser();
+  const { openLive } = useBrowser();
   let site: ColdSite;
   let server: DevServer;
 
@@ -615,15 +603,14 @@ describe.runIf(needsBrowser())('the form of a kind that is only declared, in a b
       editor,
       env: {},
     });
-  }, LONG);
+  });
   afterAll(async () => {
     await server.close();
     site.close();
   });
 
   it('has a field of the right type for each of its values, and writes only what was changed', async () => {
-    const page = await open(server.url, { reducedMotion: 'reduce' });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(server.url, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Edit' }).click();
     const panel = page.locator('section.edit');
     await panel.getByLabel('Title', { exact: true }).waitFor();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DemoEditor } from './demo-editor.ts';
+import { DevCommand } from './dev-command.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const LONG = 300_000;
@@ -16,10 +16,10 @@ const OPENING = 'events/friday/opening-night';
 const TITLE = 'La très longue nuit d’ouverture avec l’orchestre des marées et toutes les chorales du fleuve';
 
 describe.runIf(needsBrowser())('the looks of edit mode, in a browser', () => {
-  const { open } = useBrowser();
-  let demo: DemoEditor;
+  const { openLive } = useBrowser();
+  let demo: DevCommand;
   beforeAll(async () => {
-    demo = await DemoEditor.start((dev) => {
+    demo = await DevCommand.startDemo((dev) => {
       dev.edit(`content/${OPENING}.yaml`, (text) => text.replace(/^title: .*$/m, `title: ${TITLE}`));
     });
   }, LONG);
@@ -31,12 +31,11 @@ describe.runIf(needsBrowser())('the looks of edit mode, in a browser', () => {
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
   const opened = async (page: Page, path: string): Promise<void> => {
-    await page.goto(new URL(path, demo.dev.url).href);
+    await page.goto(new URL(path, demo.url).href);
     await panelOf(page).locator('.form').waitFor();
   };
   async function edit(path: string, options: BrowserContextOptions): Promise<Page> {
-    const page = await open(new URL(path, demo.dev.url).href, { reducedMotion: 'reduce', bypassCSP: true, ...options });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(new URL(path, demo.url).href, { reducedMotion: 'reduce', bypassCSP: true, ...options });
     await page.keyboard.press('e');
     await panelOf(page).locator('.form').waitFor();
     return page;
@@ -58,7 +57,7 @@ describe.runIf(needsBrowser())('the looks of edit mode, in a browser', () => {
       await page.getByText('This must have at least 1 character').waitFor();
     },
     async 'a conflict'(page, panel) {
-      demo.dev.edit(`content/${OPENING}.yaml`, (text) => text.replace(/^title: .*$/m, 'title: Theirs'));
+      demo.edit(`content/${OPENING}.yaml`, (text) => text.replace(/^title: .*$/m, 'title: Theirs'));
       await page.locator('h1 >> text=Theirs').waitFor();
       await panel.getByLabel('Title', { exact: true }).fill('Mine');
       await panel.getByText('Changed on disk to “Theirs”').waitFor();

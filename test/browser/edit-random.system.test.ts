@@ -18,7 +18,7 @@ import { needsBrowser } from '../needs.ts';
 import { record } from '../proof/figures.ts';
 import { runs, SEED } from '../seed.ts';
 import { useBrowser } from './browser.ts';
-import { DemoEditor } from './demo-editor.ts';
+import { DevCommand } from './dev-command.ts';
 
 const EDITS = runs({ test: 200, proof: 2000 });
 /** To open a document takes longer than an edit. */
@@ -96,15 +96,15 @@ interface Settled {
 
 describe.runIf(needsBrowser())('random edits of the demo, in a browser', () => {
   const { open } = useBrowser();
-  let demo: DemoEditor;
+  let demo: DevCommand;
   beforeAll(async () => {
-    demo = await DemoEditor.start();
-  }, 120_000);
+    demo = await DevCommand.startDemo();
+  });
   afterAll(() => demo.end());
 
   it('change only the value that was edited, and all of them can be undone', { timeout: LONG }, async () => {
     const before = textsIn(demo);
-    const page = await open(`${demo.dev.url}no-such-page/`, { reducedMotion: 'reduce' });
+    const page = await open(`${demo.url}no-such-page/`, { reducedMotion: 'reduce' });
     await keepPage(page);
     await page.keyboard.press('e');
     const visited = documentsByKind(demo);
@@ -173,7 +173,7 @@ interface Listed {
   readonly file: string;
 }
 
-function documentsByKind({ dev }: DemoEditor): readonly (readonly [string, readonly Listed[]])[] {
+function documentsByKind(dev: DevCommand): readonly (readonly [string, readonly Listed[]])[] {
   const { documents } = readContent(diskFiles(join(dev.folder, 'content')), { prefix: 'content/' });
   const groups = Map.groupBy(documents, ({ kind }) => kind);
   return [...groups].map(([kind, group]) => [
@@ -286,7 +286,7 @@ type Texts = ReadonlyMap<string, string>;
 /** A file that was not written since is not read again. */
 const known = new Map<string, { readonly version: string; readonly text: string }>();
 
-function textsIn({ dev }: DemoEditor): Texts {
+function textsIn(dev: DevCommand): Texts {
   const folder = join(dev.folder, 'content');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:yaml|md)$/.test(file),

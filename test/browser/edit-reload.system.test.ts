@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { needsBrowser } from '../needs.ts';
@@ -8,25 +7,17 @@ import { DevCommand } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
 const BALL = 'content/events/ball.yaml';
-const REPOSITORY = [
-  'init -qb main',
-  'config user.name Ada',
-  'config user.email ada@harbour.example',
-  'add content',
-  'commit -qm content',
-];
 const SOON = { timeout: 60_000, interval: 50 };
 /** The editor looks twice whether somebody has stopped. */
 const LONGER_THAN_A_REST = 4_000;
 
 describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded again while somebody edits', () => {
-  const { open } = useBrowser();
+  const { openLive } = useBrowser();
   let dev: DevCommand;
   let minute = 10;
   beforeAll(async () => {
     dev = DevCommand.prepare(SMALL_FESTIVAL);
-    dev.write('.gitignore', '.gitcast/\n');
-    for (const words of REPOSITORY) execFileSync('git', words.split(' '), { cwd: dev.folder });
+    dev.commitAll();
     dev.edit(BALL, (text) => text.replace('T19:00', 'T19:30'));
     dev.edit(OPENING, (text) => `${text}$hosts: [hosts/ada, hosts/ben]\n`);
     await dev.run(['--no-sync']);
@@ -38,8 +29,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     panelOf(page).getByRole('button', { name, exact: true }).click();
 
   async function edit(): Promise<{ readonly page: Page; readonly isLoadedAgain: () => Promise<boolean> }> {
-    const page = await open(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panelOf(page).locator('.form').waitFor();
     await page.evaluate('document.isFirst = true');

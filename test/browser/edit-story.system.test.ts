@@ -3,10 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
 import { useBrowser } from './browser.ts';
-import { DemoEditor } from './demo-editor.ts';
+import { DevCommand } from './dev-command.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
-const LONG = 120_000;
 const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -18,14 +17,14 @@ const CONCERT = 'content/events/friday/odile-marees.yaml';
 const GARDEN = 'content/places/quiet-garden.yaml';
 
 describe.runIf(needsBrowser())('a day of editing on a phone, in a browser', () => {
-  const { open } = useBrowser();
-  let demo: DemoEditor;
+  const { openLive } = useBrowser();
+  let demo: DevCommand;
   beforeAll(async () => {
-    demo = await DemoEditor.start((dev) => {
+    demo = await DevCommand.startDemo((dev) => {
       dev.edit(CONCERT, (text) => text.replace('Commencer à 98 battements', 'Commencer à 98 batements'));
       dev.edit(GARDEN, (text) => text.replace(/(es: \{ name: El Jardín Tranquilo), .*\}$/m, '$1 }'));
     });
-  }, LONG);
+  });
   afterAll(() => demo.end());
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
@@ -38,9 +37,8 @@ describe.runIf(needsBrowser())('a day of editing on a phone, in a browser', () =
     await panelOf(page).locator(`.docs-open[data-name="${words}"]`).tap();
   }
 
-  it('corrects a typo, moves a concert, adds a host, translates a text, and commits', { timeout: LONG }, async () => {
-    const page = await open(`${demo.dev.url}events/friday/odile-marees/`, PHONE);
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+  it('corrects a typo, moves a concert, adds a host, translates a text, and commits', async () => {
+    const page = await openLive(`${demo.url}events/friday/odile-marees/`, PHONE);
     await page.getByRole('button', { name: 'Edit', exact: true }).tap();
     await panelOf(page).locator('.form').waitFor();
 
@@ -71,7 +69,7 @@ describe.runIf(needsBrowser())('a day of editing on a phone, in a browser', () =
     await panelOf(page).getByRole('button', { name: 'Media', exact: true }).tap();
     await upload.setInputFiles({ name: 'Jeanne Estran.JPG', mimeType: 'image/jpeg', buffer: photo });
     await panelOf(page).getByLabel('Text for people who cannot see it').fill('Jeanne Estran au piano');
-    await expect.poll(() => demo.dev.read('content/hosts/jeanne-estran.yaml'), SOON).toContain('au piano');
+    await expect.poll(() => demo.read('content/hosts/jeanne-estran.yaml'), SOON).toContain('au piano');
 
     await find(page, 'places/quiet-garden');
     await panelOf(page).getByRole('button', { name: /^ES/ }).tap();
@@ -106,7 +104,7 @@ describe.runIf(needsBrowser())('a day of editing on a phone, in a browser', () =
       'A\tcontent/media/jeanne-estran.jpg',
       `M\t${GARDEN}`,
     ]);
-    expect(demo.dev.read('content/hosts/jeanne-estran.yaml')).toMatch(
+    expect(demo.read('content/hosts/jeanne-estran.yaml')).toMatch(
       /^media: \{ url: media\/jeanne-estran\.jpg, alt: Jeanne Estran au piano \}$|^media:\n  url: media\/jeanne-estran\.jpg\n  alt: Jeanne Estran au piano$/m,
     );
   });

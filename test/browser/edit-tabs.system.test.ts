@@ -8,7 +8,7 @@ const OPENING = 'content/events/opening.yaml';
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
-  const { open } = useBrowser();
+  const { openLive } = useBrowser();
   let dev: DevCommand;
   let original = '';
   beforeAll(async () => {
@@ -25,8 +25,7 @@ describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
     return page;
   }
   async function edit(): Promise<Page> {
-    const page = await open(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
-    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
+    const page = await openLive(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
     await button(page, 'Edit').click();
     return ready(page);
   }

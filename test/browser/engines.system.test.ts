@@ -1,5 +1,4 @@
 /** A visit to the festival, and an edit before it, in each engine that visitors and editors have. */
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -228,17 +227,12 @@ describe.each([...ENGINES, AS_THE_OLDEST])('$name', (engine) => {
 
 describe('gitcast dev', () => {
   let dev: DevCommand;
-  const git = (...words: readonly string[]): string =>
-    execFileSync('git', words, { cwd: dev.folder, encoding: 'utf8' });
-
   beforeAll(async () => {
     dev = DevCommand.prepare(FESTIVAL);
-    git('init', '-q');
-    git('add', 'content');
-    git('-c', 'user.name=Ada', '-c', 'user.email=ada@harbour.example', 'commit', '-qm', 'content');
+    dev.commitAll();
     await dev.run(['--no-sync']);
   }, LONG);
-  afterEach(() => git('checkout', '-q', 'content'));
+  afterEach(() => dev.git('checkout', '-q', 'content'));
   afterAll(() => dev?.end());
 
   describe.each(ENGINES)('in $name', (engine) => {
@@ -262,12 +256,8 @@ describe('gitcast dev', () => {
       await page.ask(`document.querySelector("gitcast-dev").shadowRoot.querySelector('${slot}').focus()`);
       for (const key of ['Enter', 'ArrowDown', 'Enter'] as const) await page.press(key);
       await editor.see(slot, '20:05–22:05');
-      const changes = (): readonly string[] =>
-        git('diff', '-U0', 'content')
-          .split('\n')
-          .filter((line) => /^[-+](?![-+])/.test(line));
       await expect
-        .poll(changes)
+        .poll(() => dev.changedLines())
         .toEqual([
           '-title: Opening # as printed',
           '-start_time: 2027-06-18T20:00:00+02:00',

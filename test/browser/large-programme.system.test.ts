@@ -36,7 +36,7 @@ describe.runIf(needsBrowser())('a large programme, in a browser', () => {
       writeFileSync(join(folder, path), text);
     }
     site = await startPreview(folder);
-  }, 120_000);
+  });
   afterAll(async () => {
     await site.close();
     rmSync(folder, { recursive: true });

@@ -25,7 +25,7 @@ describe.runIf(needsBrowser())('times around the end of summer time, in a browse
       writeFileSync(join(folder, path), text);
     }
     site = await startPreview(folder);
-  }, 120_000);
+  });
   afterAll(async () => {
     await site.close();
     rmSync(folder, { recursive: true });

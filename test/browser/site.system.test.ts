@@ -67,13 +67,13 @@ describe.runIf(needsBrowser())('the site of the demo, in a browser', () => {
   it('has one left edge on pages of every type', async () => {
     const { edges } = await (tour ??= takeTour());
     expect([...edges.values()]).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('sends no request to another origin before a click, and violates no policy', async () => {
     const { asked, problems } = await (tour ??= takeTour());
     expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([]);
     expect(problems.filter((each) => !each.includes('/404.html '))).toEqual([]);
-  }, 120_000);
+  });
 
   it('lets another website frame the programme made for frames, and no other page', async () => {
     const frames = ['/embed/program/', '/en/embed/program/', '/program/'];

@@ -12,7 +12,7 @@ export function useDemo(): DemoSite {
       return { folder: join(made, 'site') };
     });
     Object.assign(site, await serveDemo(folder));
-  }, 120_000);
+  });
   afterAll(() => site.close());
   return site;
 }

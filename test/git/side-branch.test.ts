@@ -22,7 +22,7 @@ function update({ folder }: GitRepository, files: Wanted, more: Partial<SideBran
   });
 }
 
-describe('a side branch', { timeout: 120_000 }, () => {
+describe('a side branch', () => {
   it('is the base with the changed files, in one commit that describes what is new', async () => {
     const repository = gitRepository(START);
     const { commit, files } = await update(repository, { 'a.txt': 'ONE\n', 'new.txt': 'n\n' });
@@ -182,7 +182,7 @@ describe('a side branch', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a side branch on a remote', { timeout: 120_000 }, () => {
+describe('a side branch on a remote', () => {
   it('starts from the base on the remote, and is pushed', async () => {
     const { person: repository, server } = gitRepositoryWithServer(START);
     repository.commit({ 'a.txt': 'not pushed yet\n' });

@@ -261,7 +261,7 @@ describe('gitcast init --from', () => {
     expect(await gitcast('validate --strict', { cwd: folder })).toMatchObject({ exitCode: 0 });
   });
 
-  it('pulls a whole broadcast from a service, and its plan is empty', { timeout: 120_000 }, async () => {
+  it('pulls a whole broadcast from a service, and its plan is empty', async () => {
     const remote = await startRemote();
     const demo = remote.repository();
     copyDemo(demo);

@@ -13,7 +13,7 @@ const tsc = (words: readonly string[]) =>
     encoding: 'utf8',
   });
 
-describe('the types of the package', { timeout: 120_000 }, () => {
+describe('the types of the package', () => {
   let folder: string;
   let installed: string;
 
@@ -25,7 +25,7 @@ describe('the types of the package', { timeout: 120_000 }, () => {
     expect(made.stdout).toBe('');
     cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
     symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
-  }, 120_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

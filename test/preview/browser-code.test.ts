@@ -12,7 +12,7 @@ it('the browser code type-checks against what the server sends', () => {
   const { status, stdout } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
   expect(stdout).toBe('');
   expect(status).toBe(0);
-}, 120_000);
+});
 
 it('edit mode is at most 60 kB of modules, each compressed by itself', () => {
   const files = globSync('src/preview/browser/edit/**/*.js', { cwd: ROOT });

@@ -117,7 +117,7 @@ const CHANGES: readonly [string, () => void, (() => void)?][] = [
   ['a list of published files that is gone', () => rmSync(join(folder, '.gitcast/build'), { recursive: true })],
 ];
 
-describe('a build that finds everything as it was', { timeout: 120_000 }, () => {
+describe('a build that finds everything as it was', () => {
   it('reads and renders nothing, and reports what the last build found', async () => {
     forgetFiles();
     const again = await build();

@@ -4,7 +4,7 @@ import { git, runsOn } from '../state/clones.ts';
 import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
 import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { holdRequests } from './hold-requests.ts';
-import { actionsOf } from './stage.ts';
+import { actionsOf, openStage } from './stage.ts';
 
 const synced = copiesOfGitStage({ files: someEvents(2) });
 
@@ -150,5 +150,23 @@ describe('a file that git reports as renamed', () => {
     stage.write('events/another-act.yaml', eventText('Another act'));
     commit();
     expect(actionsOf(await stage.plan())).toEqual(['create events/another-act', 'delete events/event-1']);
+  });
+});
+
+describe('two concurrent syncs with one state', () => {
+  it('one proceeds, the other reports who holds the lock and changes nothing', async () => {
+    const stage = await openStage({ files: someEvents(3) });
+    const { arrived, release } = holdRequests(stage, 'POST');
+    const first = stage.sync();
+    await arrived;
+    const second = await stage.sync();
+    release();
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr).toMatch(/another run is in progress: /);
+    expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
+    expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
+    expect((await first).exitCode).toBe(0);
+    expect(stage.contents('event')).toHaveLength(3);
+    expect((await stage.sync()).exitCode).toBe(0);
   });
 });

@@ -61,7 +61,6 @@ describe.each(['extended', 'documented'] as const)('with a service of the %s pro
 
   it.each(ACTS)(
     '%s succeeds despite any one reply that is lost after the service has processed the request, and if each is lost once',
-    { timeout: 120_000 },
     async (act) => {
       const sent = Object.entries(await expectSuccess(act, {})).filter(([, count]) => count > 0);
       expect(sent.reduce((total, [, count]) => total + count, 0)).toBeGreaterThan(2);

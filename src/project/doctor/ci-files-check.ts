@@ -41,7 +41,7 @@ function refuseOtherFiles(config: Config, root: string, files: readonly FoundCiF
     if (first === undefined) continue;
     const paths = more.length === 0 ? `${first} is` : `${first} and ${count(more.length, 'more file')} are`;
     throw new UserError(`${paths} not what this gitcast writes for this configuration`, {
-      suggestion: worded`run ${call('initProject', { ci: host })}`,
+      suggestion: `run gitcast init --ci ${host}`,
     });
   }
 }

@@ -1,288 +1,131 @@
-/** Mutants that no test can notice, each with the reason. They are found again by their text, not by the line's number. */
-interface Survivor {
-  readonly file: string;
-  readonly change: string;
-  readonly reason: string;
-}
-
+/** Mutants that no test can notice, each with the reason, by file. They are found again by their text, not by the line's number. */
 const SHORTCUT = 'without it the rest gives the same, after more work';
 
-const SURVIVORS: readonly Survivor[] = [
-  {
-    file: 'src/state/replay.ts',
-    change: "'dropped' → ''",
-    reason: 'such a line settles its intents, and does nothing else',
+const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'src/state/replay.ts': {
+    "'dropped' → ''": 'such a line settles its intents, and does nothing else',
   },
-  {
-    file: 'src/plan/guard.ts',
-    change: 'choices.allowDeletes ?? -1 → choices.allowDeletes',
-    reason: 'no number is at most undefined, as no count is at most -1',
+  'src/plan/guard.ts': {
+    'choices.allowDeletes ?? -1 → choices.allowDeletes': 'no number is at most undefined, as no count is at most -1',
+    '1 → 2': 'no count is at most -2 either',
   },
-  { file: 'src/plan/guard.ts', change: '1 → 2', reason: 'no count is at most -2 either' },
-  { file: 'src/plan/guard.ts', change: 'doomed.size === 0 → false', reason: SHORTCUT },
-  { file: 'src/plan/deletions.ts', change: 'replaced.length === 0 → false', reason: SHORTCUT },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: "'intent' → ''",
-    reason: 'an object of which another run has the whole key shares a part with this one, and the rest is a conflict',
+  'src/plan/deletions.ts': {
+    'replaced.length === 0 → false': SHORTCUT,
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: 'local.id ?? [] → local.id',
-    reason: 'a set of ids that also has undefined in it has the same ids',
+  'src/plan/identity/twins.ts': {
+    "'intent' → ''":
+      'an object of which another run has the whole key shares a part with this one, and the rest is a conflict',
+    'local.id ?? [] → local.id': 'a set of ids that also has undefined in it has the same ids',
+    'key === undefined → false': 'nothing is found under the key undefined, and no candidate has it',
+    '0 → 1': 'one candidate is returned at once, so there are none or several',
+    'names.every((name) => fields[name]?.required) → names.some((name) => fields[name]?.required)':
+      'no kind has a part of a key with a required field beside one that is not',
+    'beginning === undefined → false':
+      'nothing is found under undefined, since a text without a beginning is kept under the empty one',
+    'kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf … ach) !== undefined) ?? [] → kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf(entity, each) !== undefined)':
+      'every file has to give what its kind is recognised by',
+    "identity && 'id' in identity → true":
+      'what a key points to is identified before it, and an identity without an id has none to give',
+    "identity && 'id' in identity → identity || 'id' in identity":
+      'what a key points to is identified before it, and an identity without an id has none to give',
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: 'key === undefined → false',
-    reason: 'nothing is found under the key undefined, and no candidate has it',
+  'src/apply/read-back.ts': {
+    '0 → 1': 'there is no pause of one millisecond',
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: '0 → 1',
-    reason: 'one candidate is returned at once, so there are none or several',
+  'src/state/file/journal-file.ts': {
+    '4 → 5': 'how long lines gather changes how fast they are written, and nothing else',
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: 'names.every((name) => fields[name]?.required) → names.some((name) => fields[name]?.required)',
-    reason: 'no kind has a part of a key with a required field beside one that is not',
+  'src/state/merge-states.ts': {
+    'mine.writtenAt ?? 0 → mine.writtenAt': 'undefined is later than nothing, as 0 is',
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: 'beginning === undefined → false',
-    reason: 'nothing is found under undefined, since a text without a beginning is kept under the empty one',
+  'src/plan/fields/compare.ts': {
+    'same → false': 'where both sides are the same, so are their digests: it saves one of them',
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: "cutKey(fields[name]) ?? '' → cutKey(fields[name])",
-    reason: 'a text without a beginning is asked for by nobody',
+  'src/plan/document-changes.ts': {
+    "'entry' in identity → true": 'an identity without an entry has undefined for one',
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change:
-      'kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf … ach) !== undefined) ?? [] → kindNamed(entity.kind).naturalKey.find((each) => this.#keyOf(entity, each) !== undefined)',
-    reason: 'every file has to give what its kind is recognised by',
+  'src/plan/order.ts': {
+    'deletes.length === 0 → false': SHORTCUT,
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: "identity && 'id' in identity → true",
-    reason: 'what a key points to is identified before it, and an identity without an id has none to give',
+  'src/plan/fields/unmanaged.ts': {
+    'isKnown → false': SHORTCUT,
   },
-  {
-    file: 'src/plan/identity/twins.ts',
-    change: "identity && 'id' in identity → identity || 'id' in identity",
-    reason: 'what a key points to is identified before it, and an identity without an id has none to give',
+  'src/plan/fields/desired.ts': {
+    '(gone[at] as number) < step → (gone[at] as number) <= step':
+      'what stands inside of an entry that is taken out has gone along before',
   },
-  {
-    file: 'src/state/git/recorded-identities.ts',
-    change:
-      "(await git.run(['remote'])).split('\\n').filter((name) => name !== '') → (await git.run(['remote'])).split('\\n')",
-    reason: 'a remote without a name is one that cannot be asked',
+  'src/plan/fields/credentials.ts': {
+    'anyOf → []': 'no kind declares a credential in an alternative yet',
   },
-  { file: 'src/state/git/recorded-identities.ts', change: '120_000 → 120001', reason: 'no test waits for two minutes' },
-  {
-    file: 'src/state/git/recorded-identities.ts',
-    change:
-      '/^([0-9a-f]{40,64})\\trefs\\/\\S+\\/state\\/[^/]+$/.exec(line)?.[1] ?? [] → /^([0-9a-f]{40,64})\\trefs\\/\\S+\\/state\\/[^/]+$/.exec(line)?.[1]',
-    reason: 'what is no commit has no state',
+  'src/plan/identity/moves.ts': {
+    'left.size === 0 → false': SHORTCUT,
+    'from === undefined → false': 'nothing is found under the address undefined',
+    "'\\n' → ''": 'digests are all of one length, so no two lists of them join to the same text',
   },
-  { file: 'src/apply/read-back.ts', change: '0 → 1', reason: 'there is no pause of one millisecond' },
-  {
-    file: 'src/state/file/journal-file.ts',
-    change: '4 → 5',
-    reason: 'how long lines gather changes how fast they are written, and nothing else',
+  'src/plan/fields/stored-differently.ts': {
+    'Object.entries(identity.entry.leaves).filter(([, { sent, ans … }]) => sent !== answered) → Object.entries(identity.entry.leaves)':
+      SHORTCUT,
   },
-  {
-    file: 'src/state/merge-states.ts',
-    change: 'mine.writtenAt ?? 0 → mine.writtenAt',
-    reason: 'undefined is later than nothing, as 0 is',
+  'src/plan/identity/identity.ts': {
+    "'id' in identity → true": 'no object has the id undefined',
   },
-  {
-    file: 'src/state/git/run-history.ts',
-    change: '200 → 201',
-    reason: 'how many notes are read at once changes nothing',
+  'src/plan/identity/doubles.ts': {
+    'names.every((name) => fields[name]?.required) → names.some((name) => fields[name]?.required)':
+      'no kind has a part of a key with a required field beside one that is not',
+    'address === undefined → false': 'no document has the address undefined',
   },
-  {
-    file: 'src/state/git/run-history.ts',
-    change: 'start < commits.length → start <= commits.length',
-    reason: SHORTCUT,
+  'src/plan/fields/remote-pointers.ts': {
+    'id === undefined → false': 'no object has the id undefined',
   },
-  { file: 'src/state/git/run-history.ts', change: 'runs.length < limit → runs.length <= limit', reason: SHORTCUT },
-  {
-    file: 'src/plan/fields/compare.ts',
-    change: 'same → false',
-    reason: 'where both sides are the same, so are their digests: it saves one of them',
+  'src/plan/coverage.ts': {
+    "'id' in identity → true": 'no object has the id undefined',
   },
-  {
-    file: 'src/plan/document-changes.ts',
-    change: "'entry' in identity → true",
-    reason: 'an identity without an entry has undefined for one',
+  'src/plan/fields/wire-links.ts': {
+    "'outside' → ''": 'a link that no case names is sent as it is written too',
+    "'anchor' → ''": 'a link that no case names is sent as it is written too',
+    "'nothing' → ''": 'a link that no case names is sent as it is written too',
   },
-  { file: 'src/plan/order.ts', change: 'deletes.length === 0 → false', reason: SHORTCUT },
-  { file: 'src/plan/fields/unmanaged.ts', change: 'isKnown → false', reason: SHORTCUT },
-  {
-    file: 'src/plan/fields/desired.ts',
-    change: '(gone[at] as number) < step → (gone[at] as number) <= step',
-    reason: 'what stands inside of an entry that is taken out has gone along before',
+  'src/plan/offline.ts': {
+    "'unreadable' → ''": 'what is neither read nor unknown is taken for what cannot be read',
+    '0 → 1': 'nothing of a plan depends on when, and with how many requests, nothing was read',
   },
-  {
-    file: 'src/plan/fields/credentials.ts',
-    change: 'anyOf → []',
-    reason: 'no kind declares a credential in an alternative yet',
+  'src/state/git/state-commit.ts': {
+    "blobs.get(path) ?? '' → blobs.get(path)": 'nothing was read under either name',
+    'blob === undefined → false': 'there is no object of the name undefined',
   },
-  { file: 'src/plan/identity/moves.ts', change: 'left.size === 0 → false', reason: SHORTCUT },
-  { file: 'src/plan/identity/moves.ts', change: 'orphans.size === 0 → false', reason: SHORTCUT },
-  {
-    file: 'src/plan/identity/moves.ts',
-    change: 'from === undefined → false',
-    reason: 'nothing is found under the address undefined',
+  'src/state/git/git-lock.ts': {
+    "text.split('\\n').find((line) => line.startsWith('{')) ?? '' → text.split('\\n').find((line) => line.startsWith('{'))":
+      'JSON.parse refuses undefined as it does the empty text',
   },
-  {
-    file: 'src/plan/identity/moves.ts',
-    change: 'each !== undefined && left.has(each) → each !== undefined || left.has(each)',
-    reason: 'a document that finds its form taken is found again by what it has most in common with',
+  'src/state/file/lock-file.ts': {
+    "'utf8' → ''": 'JSON.parse reads bytes as UTF-8 too',
   },
-  {
-    file: 'src/plan/identity/moves.ts',
-    change: "'\\n' → ''",
-    reason: 'digests are all of one length, so no two lists of them join to the same text',
+  'src/state/file/lock.ts': {
+    'Date.now() - statSync(path).mtimeMs > 5000 → Date.now() - statSync(path).mtimeMs >= 5000':
+      'one millisecond of a time that only has to be far longer than two lines take',
+    "'unknown' → ''": 'only under a user that has no name on its system',
   },
-  {
-    file: 'src/plan/identity/moves.ts',
-    change:
-      "kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each)) ?? '' → kindNamed(kind) .naturalKey.flat() .find((each) => leaves.has(each))",
-    reason: 'no leaf has either name',
+  'src/state/file/disk.ts': {
+    'await handle.sync(); → ;': 'only a power cut shows it',
+    'await file.datasync(); → ;': 'only a power cut shows it',
+    "process.platform === 'win32' → false": 'only Windows shows it',
+    "'win32' → ''": 'only Windows shows it',
   },
-  { file: 'src/plan/fields/secrets.ts', change: 'holdsSecret(fields) → true', reason: SHORTCUT },
-  {
-    file: 'src/plan/fields/stored-differently.ts',
-    change:
-      'Object.entries(identity.entry.leaves).filter(([, { sent, ans … }]) => sent !== answered) → Object.entries(identity.entry.leaves)',
-    reason: SHORTCUT,
+  'src/state/git/known-state.ts': {
+    'own === tip → false': SHORTCUT,
   },
-  {
-    file: 'src/plan/identity/identity.ts',
-    change: "'id' in identity → true",
-    reason: 'no object has the id undefined',
+  'src/state/git/state-ref.ts': {
+    "'skip' → ''": 'it is anything else than to throw',
   },
-  {
-    file: 'src/plan/identity/doubles.ts',
-    change: 'names.every((name) => fields[name]?.required) → names.some((name) => fields[name]?.required)',
-    reason: 'no kind has a part of a key with a required field beside one that is not',
+  'src/state/git/state-writer.ts': {
+    'on.id === ancestor.id → false': SHORTCUT,
   },
-  {
-    file: 'src/plan/identity/doubles.ts',
-    change: 'address === undefined → false',
-    reason: 'no document has the address undefined',
-  },
-  {
-    file: 'src/plan/identity/doubles.ts',
-    change: "record.createdAt ?? '' → record.createdAt",
-    reason: 'undefined is no date, as the empty text is none',
-  },
-  {
-    file: 'src/plan/fields/remote-pointers.ts',
-    change: 'id === undefined → false',
-    reason: 'no object has the id undefined',
-  },
-  { file: 'src/plan/coverage.ts', change: "'id' in identity → true", reason: 'no object has the id undefined' },
-  ...["'outside' → ''", "'anchor' → ''", "'nothing' → ''"].map((change) => ({
-    file: 'src/plan/fields/wire-links.ts',
-    change,
-    reason: 'a link that no case names is sent as it is written too',
-  })),
-  {
-    file: 'src/plan/offline.ts',
-    change: "'unreadable' → ''",
-    reason: 'what is neither read nor unknown is taken for what cannot be read',
-  },
-  {
-    file: 'src/plan/offline.ts',
-    change: '0 → 1',
-    reason: 'nothing of a plan depends on when, and with how many requests, nothing was read',
-  },
-  {
-    file: 'src/state/run-note.ts',
-    change: "text ?? '' → text",
-    reason: 'JSON.parse refuses undefined as it does the empty text',
-  },
-  {
-    file: 'src/state/git/state-commit.ts',
-    change: 'blobs.get(path) ?? [] → blobs.get(path)',
-    reason: 'there is no object of the name undefined, so nothing more is read',
-  },
-  {
-    file: 'src/state/git/state-commit.ts',
-    change: "blobs.get(path) ?? '' → blobs.get(path)",
-    reason: 'nothing was read under either name',
-  },
-  {
-    file: 'src/state/git/git-lock.ts',
-    change:
-      "text.split('\\n').find((line) => line.startsWith('{')) ?? '' → text.split('\\n').find((line) => line.startsWith('{'))",
-    reason: 'JSON.parse refuses undefined as it does the empty text',
-  },
-  {
-    file: 'src/state/file/lock-file.ts',
-    change: "'utf8' → ''",
-    reason: 'JSON.parse reads bytes as UTF-8 too',
-  },
-  {
-    file: 'src/state/file/lock.ts',
-    change: 'Date.now() - statSync(path).mtimeMs > 5000 → Date.now() - statSync(path).mtimeMs >= 5000',
-    reason: 'one millisecond of a time that only has to be far longer than two lines take',
-  },
-  {
-    file: 'src/state/file/lock.ts',
-    change: "process.env['USER'] ?? 'unknown' → process.env['USER']",
-    reason: 'only under a user that has no name on its system',
-  },
-  {
-    file: 'src/state/file/lock.ts',
-    change: "'USER' → ''",
-    reason: 'only under a user that has no name on its system',
-  },
-  {
-    file: 'src/state/file/lock.ts',
-    change: "'unknown' → ''",
-    reason: 'only under a user that has no name on its system',
-  },
-  {
-    file: 'src/state/file/disk.ts',
-    change: 'await handle.sync(); → ;',
-    reason: 'only a power cut shows it',
-  },
-  {
-    file: 'src/state/file/disk.ts',
-    change: 'await file.datasync(); → ;',
-    reason: 'only a power cut shows it',
-  },
-  {
-    file: 'src/state/file/disk.ts',
-    change: "process.platform === 'win32' → false",
-    reason: 'only Windows shows it',
-  },
-  {
-    file: 'src/state/file/disk.ts',
-    change: "'win32' → ''",
-    reason: 'only Windows shows it',
-  },
-  {
-    file: 'src/state/git/known-state.ts',
-    change: 'own === tip → false',
-    reason: SHORTCUT,
-  },
-  {
-    file: 'src/state/git/state-commit.ts',
-    change: 'blob === undefined → false',
-    reason: 'there is no object of the name undefined',
-  },
-  {
-    file: 'src/state/git/state-ref.ts',
-    change: "'skip' → ''",
-    reason: 'it is anything else than to throw',
-  },
-  { file: 'src/state/git/state-writer.ts', change: 'on.id === ancestor.id → false', reason: SHORTCUT },
-];
+};
 
-export const reasonToLive = ({ file, change }: Pick<Survivor, 'file' | 'change'>): string | undefined =>
-  SURVIVORS.find((each) => each.file === file && each.change === change)?.reason;
+export const reasonToLive = ({
+  file,
+  change,
+}: {
+  readonly file: string;
+  readonly change: string;
+}): string | undefined => SURVIVORS[file]?.[change];

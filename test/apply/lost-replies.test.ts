@@ -1,8 +1,99 @@
 import { describe, expect, it } from 'vitest';
+import { createOnce, lookAt, updateOnce, type Sending } from '../../src/apply/lost-replies.ts';
+import { openBench, TIMES, type Bench } from './bench.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
-import { updateOnce } from '../../src/apply/lost-replies.ts';
-import { openBench, TIMES, type Bench } from './bench.ts';
+
+const CREATION: Sending = {
+  kind: 'event',
+  wire: { title: 'Opening', ...TIMES },
+  secrets: [],
+  idempotencyKey: 'key',
+};
+const OF_A_PLACE: Sending = { ...CREATION, kind: 'place', wire: { name: 'Quay' } };
+
+describe('sending a creation once', () => {
+  it('returns the object from the answer, without another request', async () => {
+    const { world, client } = await openBench();
+    const made = await createOnce(CREATION, client);
+    const [{ id } = { id: '' }] = world.live();
+    expect(made).toMatchObject({ type: 'made', id, record: { kind: 'event', id, fields: CREATION.wire } });
+    expect(world.story).toEqual(['POST events']);
+  });
+
+  it('reads the object by the id from an empty answer', async () => {
+    const { world, client } = await openBench({ answers: 'nothing-and-location' });
+    const made = await createOnce(CREATION, client);
+    const [{ id } = { id: '' }] = world.live();
+    expect(made).toMatchObject({ type: 'made', id, record: { id, fields: CREATION.wire } });
+    expect(world.story).toEqual(['POST events', `GET events/${id}`]);
+  });
+
+  it('returns only the id of an object that cannot be read', async () => {
+    const { world, client } = await openBench({ answers: 'nothing-and-location', profile: 'documented' });
+    const made = await createOnce(OF_A_PLACE, client);
+    expect(made).toEqual({ type: 'made', id: world.live()[0]!.id, record: undefined });
+    expect(world.story).toEqual(['POST places']);
+  });
+
+  it.each([403, 404])('does not fail if only reading the created object fails, with %i', async (status) => {
+    const { world, client } = await openBench({ answers: 'nothing-and-location' });
+    world.instead = ({ method }) => (method === 'GET' ? { status } : undefined);
+    expect(await createOnce(CREATION, client)).toMatchObject({ type: 'made', record: undefined });
+  });
+
+  it('leaves it open if the answer does not identify the object', async () => {
+    const { client } = await openBench({ answers: 'nothing' });
+    expect(await createOnce(CREATION, client)).toEqual({
+      type: 'open',
+      confirmed: true,
+      why: 'the service confirmed the creation, but did not say which object it created',
+    });
+  });
+
+  it('leaves it open, unconfirmed, if the reply is lost', async () => {
+    const { world, client } = await openBench();
+    world.arm([{ do: 'lose-reply', method: 'POST', nth: 1 }]);
+    const creation = await createOnce(CREATION, client);
+    expect(creation).toMatchObject({ type: 'open', confirmed: false, why: expect.stringContaining('POST /v1/events') });
+    expect(world.story).toEqual(['POST events']);
+  });
+
+  it('leaves it open, confirmed, if only the end of the reply is lost', async () => {
+    const { world, client } = await openBench();
+    world.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
+    expect(await createOnce(CREATION, client)).toMatchObject({ type: 'open', confirmed: true });
+  });
+
+  it('takes the id from a partial reply', async () => {
+    const { world, client } = await openBench();
+    const id = world.put('events', CREATION.wire);
+    world.arm([{ do: 'truncate', method: 'POST', nth: 1 }]);
+    world.instead = ({ method }) =>
+      method === 'POST' ? { status: 201, headers: { location: `/v1/events/${id}` }, body: { id } } : undefined;
+    expect(await createOnce(CREATION, client)).toMatchObject({ type: 'made', id, record: { id } });
+  });
+
+  it('fails if the service rejects it, because nothing was created', async () => {
+    const { client } = await openBench();
+    const refused = createOnce({ ...CREATION, wire: { ...CREATION.wire, place_id: 'nowhere' } }, client);
+    await expect(refused).rejects.toMatchObject({ type: 'refused', made: 'no' });
+  });
+
+  it('does not mistake an internal error for a lost reply', async () => {
+    const { client } = await openBench();
+    const broken = { ...client, create: () => Promise.reject(new Error('out of memory')) };
+    await expect(createOnce(CREATION, broken)).rejects.toThrow('out of memory');
+  });
+
+  it('sends its key, and hides its secrets in error messages', async () => {
+    const { world, client } = await openBench();
+    world.instead = () => ({ status: 422, body: { error: { message: 'not hush-hush' } } });
+    const refused = createOnce({ ...CREATION, secrets: ['hush-hush'] }, client);
+    await expect(refused).rejects.toThrow(/^(?!.*hush-hush)/);
+    expect(world.asked[0]!.headers['idempotency-key']).toBe('key');
+  });
+});
 
 const AN_EVENT = { title: 'Opening', ...TIMES };
 const updating = ({ client }: Bench, id: string, wire: JsonObject, kind: KindName = 'event', etag?: string) =>
@@ -113,5 +204,13 @@ describe('sending an update', () => {
       type: 'changed',
     });
     expect(bench.world.fieldsOf(id)).toMatchObject({ title: 'Opening' });
+  });
+});
+
+describe('reading an object after a write', () => {
+  it('does not hide an internal error', async () => {
+    const { client } = await openBench();
+    const broken = { ...client, read: () => Promise.reject(new Error('out of memory')) };
+    await expect(lookAt('event', 'x', broken)).rejects.toThrow('out of memory');
   });
 });
