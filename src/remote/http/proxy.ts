@@ -2,7 +2,7 @@
  * Requests through the proxies of the environment: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, which undici reads as curl does.
  * They are never taken from `.env`, which a branch can bring along, and never used for this machine.
  */
-import { type Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import { type Agent, EnvHttpProxyAgent, errors, Pool, type Dispatcher } from 'undici';
 import { UserError } from '../../diagnostics/errors.ts';
 import { LOOPBACK } from '../../machine/own-host.ts';
 
@@ -29,7 +29,28 @@ export function proxyAgent(environment: Environment, options: Agent.Options & { 
         ...settings,
         headersTimeout: options.connectTimeout,
       }),
+    // Its own URL is asked for by the proxy of a target without TLS, which gets whole requests.
+    factory: (origin, settings: Pool.Options) =>
+      String(origin) === http?.url.href
+        ? new Pool(http.url.origin, { ...options, connect: naming(http, settings.connect as Connect) })
+        : new Pool(origin, settings),
   });
+}
+
+type Connect = Extract<Pool.Options['connect'], (...words: never[]) => unknown>;
+
+const naming =
+  (proxy: Proxy, connect: Connect): Connect =>
+  (options, callback) =>
+    connect(options, (error, socket) =>
+      error ? callback(new ProxyFailure(proxy, { error }), null) : callback(null, socket),
+    );
+
+/** The answer 407 of a proxy that gets whole requests is the only argument that undici finds wrong while a request runs. */
+export function namingProxy(error: unknown, environment: Environment): unknown {
+  const proxy = proxyIn(environment, 'HTTP_PROXY');
+  const isRefused = error instanceof errors.InvalidArgumentError && proxy !== undefined;
+  return isRefused ? new ProxyFailure(proxy, { status: 407 }) : error;
 }
 
 function proxyIn(environment: Environment, upper: string): Proxy | undefined {
@@ -43,7 +64,7 @@ function proxyIn(environment: Environment, upper: string): Proxy | undefined {
   });
 }
 
-/** No tunnel was opened, so nothing was sent to the target. The reason is the status of the proxy's answer or an error. */
+/** Nothing was sent to the target. The reason is the status of the proxy's answer or an error. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly proxy: Proxy;

@@ -96,21 +96,18 @@ describe('a target behind a proxy', () => {
   });
 
   it.each([
-    [
-      'https://festival.test',
-      'the proxy http://127.0.0.1:PORT (HTTPS_PROXY) requires a user name and a password (407)',
-    ],
-    ['http://festival.test', 'the proxy requires a user name and a password (407)'],
-  ])('whose proxy requires a password counts as not sent: %s', async (url, what) => {
+    ['https://festival.test', 'HTTPS_PROXY'],
+    ['http://festival.test', 'HTTP_PROXY'],
+    ['http://festival.test', 'http_proxy'],
+  ])('whose proxy requires a password counts as not sent: %s, %s', async (url, variable) => {
     const proxy = await proxyServer({ to: 9, refuses: 407 });
-    const own = at(proxy.port, 'me:canary@');
-    const { client, http } = clientOf(url, { env: { HTTPS_PROXY: own, HTTP_PROXY: own } });
+    const { client, http } = clientOf(url, { env: { [variable]: at(proxy.port, 'me:canary@') } });
     const failing = client.create('event', someEvent(), newKey());
     await expect(failing).rejects.toMatchObject({
       type: 'unreachable',
       made: 'no',
-      message: `POST /v1/events failed: ${what.replace('PORT', String(proxy.port))}`,
-      suggestion: expect.stringMatching(/^add them to HTTPS?_PROXY/),
+      message: `POST /v1/events failed: the proxy ${at(proxy.port)} (${variable}) requires a user name and a password (407)`,
+      suggestion: `add them to ${variable}, as in http://USER:PASSWORD@127.0.0.1:${proxy.port}`,
     });
     await expect(failing).rejects.not.toThrow(/canary/);
     expect(http.counts().requests).toBe(1);
@@ -131,19 +128,16 @@ describe('a target behind a proxy', () => {
   });
 
   it.each([
-    [
-      'https://festival.test',
-      'the proxy http://127.0.0.1:1 (HTTPS_PROXY)',
-      'correct HTTPS_PROXY, or add festival.test',
-    ],
-    ['http://festival.test', 'http://festival.test', 'no firewall or proxy blocks it'],
-  ])('whose proxy is unreachable counts as not sent: %s', async (url, what, suggestion) => {
-    const { client, http } = clientOf(url, { env: { HTTPS_PROXY: at(1), HTTP_PROXY: at(1) } });
+    ['https://festival.test', 'HTTPS_PROXY'],
+    ['http://festival.test', 'HTTP_PROXY'],
+    ['http://festival.test', 'http_proxy'],
+  ])('whose proxy is unreachable counts as not sent: %s, %s', async (url, variable) => {
+    const { client, http } = clientOf(url, { env: { [variable]: at(1) } });
     await expect(client.create('event', someEvent(), newKey())).rejects.toMatchObject({
       type: 'unreachable',
       made: 'no',
-      message: `POST /v1/events failed: cannot reach ${what} (ECONNREFUSED)`,
-      suggestion: expect.stringContaining(suggestion),
+      message: `POST /v1/events failed: cannot reach the proxy http://127.0.0.1:1 (${variable}) (ECONNREFUSED)`,
+      suggestion: `correct ${variable}, or add festival.test to NO_PROXY to connect without a proxy`,
     });
     expect(http.counts().requests).toBe(5);
   });
@@ -155,6 +149,16 @@ describe('a target behind a proxy', () => {
     await expect(client.create('event', someEvent(), newKey())).rejects.toMatchObject({
       made: 'no',
       message: expect.stringContaining('cannot reach the proxy'),
+    });
+  });
+
+  it('that uses http and whose proxy never answers times out like one without a proxy', async () => {
+    const proxy = await rawServer(() => undefined);
+    const timeouts = { connect: 5000, headers: 50, body: 5000 };
+    const { client } = clientOf('http://festival.test', { env: { HTTP_PROXY: proxy.url }, timeouts });
+    await expect(client.create('event', someEvent(), newKey())).rejects.toMatchObject({
+      type: 'lost-reply',
+      message: expect.stringContaining('timed out'),
     });
   });
 });
