@@ -5,8 +5,8 @@ import type { PageBody, SitePage } from './pages/view.ts';
 /** Undefined: only if the visitor opens it. */
 export type OfflineRank = number | undefined;
 
-/** Data of the programme comes right after the pages that show it. */
-export const DATA_RANK = 3;
+/** Data of the programme has few files. It comes before the pages of which a site may have many. */
+export const DATA_RANK = 5;
 /** The words of a small site. The words of a large one would take the place of pages: there a search needs a network. */
 export const SEARCH_RANK = 7;
 
@@ -14,9 +14,9 @@ const RANKS: { readonly [Type in PageBody['type']]?: number } = {
   offline: 0,
   home: 1,
   favorites: 2,
-  maps: 4,
-  map: 4,
-  places: 5,
+  maps: 3,
+  map: 3,
+  places: 4,
   menu: 7,
   place: 9,
 };

@@ -1,4 +1,4 @@
-/** What the page for any entry of the programme shows without a network, in one language: parts by day. */
+/** What the page for any entry of the programme shows without a network, in one language, in parts. */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/reading.ts';
 import { entityPath, OFFLINE } from '../links/urls.ts';
@@ -17,22 +17,20 @@ interface EntryPart {
   readonly slots: readonly Slot[];
 }
 
-/** An entry that changes changes its part only, so a long day has several. */
+/** An entry that changes changes its part only. */
 const MOST_IN_PART = 250;
+/** However long the season is: a worker keeps no more than 40 files, and most are for pages. */
+const MOST_PARTS = 6;
 
-/** By address: an entry stays in its part when another one moves. */
-export const entryParts = ({ programme }: Pick<Site, 'programme'>): readonly EntryPart[] =>
-  [...Map.groupBy(programme, ({ day }) => day)].flatMap(([day, slots]) => {
-    const count = Math.ceil(slots.length / MOST_IN_PART);
-    const parts = Map.groupBy(
-      slots,
-      ({ entity }) => Buffer.from(digest(entity.address), 'base64url').readUInt32BE() % count,
-    );
-    return [...parts].map(([part, own]) => ({
-      path: `${OFFLINE}${day}${part === 0 ? '' : `-${part}`}.json`,
-      slots: own,
-    }));
-  });
+/** By address: an entry stays in its part when it moves to another day, or when another one moves. */
+export function entryParts({ programme }: Pick<Site, 'programme'>): readonly EntryPart[] {
+  const count = Math.min(Math.ceil(programme.length / MOST_IN_PART), MOST_PARTS);
+  const parts = Map.groupBy(
+    programme,
+    ({ entity }) => Buffer.from(digest(entity.address), 'base64url').readUInt32BE() % count,
+  );
+  return [...parts].map(([part, slots]) => ({ path: `${OFFLINE}${part}.json`, slots }));
+}
 
 const LONGEST = 1500;
 

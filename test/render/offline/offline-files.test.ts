@@ -21,7 +21,7 @@ it('the data of an entry has all that its page says of it, in each language', as
     },
     { settings: { offline: true } },
   );
-  expect(JSON.parse(output.get('en/offline/2027-06-18.json')!)).toEqual([
+  expect(JSON.parse(output.get('en/offline/0.json')!)).toEqual([
     {
       u: 'sessions/late/',
       n: 'sessions/late',
@@ -34,5 +34,46 @@ it('the data of an entry has all that its page says of it, in each language', as
       c: true,
     },
   ]);
-  expect(output.get('en/offline/index.html')).toContain('data-parts="2027-06-18.json"');
+  expect(output.get('en/offline/index.html')).toContain('data-parts="0.json"');
+});
+
+it('a season of 60 days has its maps, its places, its practical pages and every entry', async () => {
+  const days = Array.from({ length: 60 }, (_, index) =>
+    new Date(Date.UTC(2027, 5, 1 + index)).toISOString().slice(0, 10),
+  );
+  const events = days.flatMap((day) =>
+    Array.from({ length: 10 }, (_, index) => [
+      `events/e-${day}-${index}.yaml`,
+      `title: E\nstart_time: ${day}T20:00:00+02:00\nend_time: ${day}T21:00:00+02:00\n`,
+    ]),
+  );
+  const { output } = await buildFiles(
+    {
+      ...Object.fromEntries(events),
+      'maps/quay.yaml':
+        'title: Quay\nstatus: published\nmedia: { url: media/quay.svg, type: image }\nwidth: 8\nheight: 8\n',
+      'media/quay.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
+      'places/quay.yaml': 'name: Quay\n',
+      ...Object.fromEntries(
+        ['food', 'way'].map((name) => [`pages/${name}.yaml`, `title: ${name}\nstatus: published\n`]),
+      ),
+    },
+    { locales: ['en'], settings: { offline: true } },
+  );
+  const parts = /data-parts="([^"]*)"/.exec(output.get('offline/index.html')!)![1]!.split(' ');
+  expect(parts.flatMap((part) => JSON.parse(output.get(`offline/${part}`)!) as unknown[])).toHaveLength(600);
+  const { lists } = JSON.parse(/^self\.build = (.*);$/m.exec(output.get('sw.js')!)![1]!) as {
+    lists: Record<string, readonly (readonly [string, string])[]>;
+  };
+  const kept = lists['en']!.map(([path]) => path);
+  expect(kept.length).toBeLessThanOrEqual(38);
+  const pages = ['program', 'favorites', 'maps', 'maps/quay', 'places', 'pages/food', 'pages/way'];
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      'index.html',
+      'media/quay.svg',
+      ...pages.map((path) => `${path}/index.html`),
+      ...parts.map((part) => `offline/${part}`),
+    ]),
+  );
 });
