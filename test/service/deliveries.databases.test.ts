@@ -244,18 +244,6 @@ it('a scheduled article that becomes a draft or is deleted is never delivered', 
   expect(await deliveriesOf(running)).toEqual([]);
 });
 
-it('the duplicate-deliveries fault sends each delivery twice with the same id', async () => {
-  const running = await serviceAtRest();
-  running.service.faults.arm([{ do: 'duplicate-deliveries' }]);
-  const hook = await startHook([204]);
-  await follow(running, hook.url, 'event.created');
-  await running.a.post('/events', opening);
-  await running.service.deliveries.runDue();
-  expect(hook.heard).toHaveLength(2);
-  expect(new Set(hook.ids).size).toBe(1);
-  expect(await deliveriesOf(running)).toEqual([{ type: 'event.created', state: 'delivered', attempts: [204] }]);
-});
-
 it('a receiver that never answers does not delay the others', async () => {
   const running = await serviceAtRest({ tests: sendWithin(30_000) });
   const [silent, lively] = [await startHook(['silence']), await startHook([204])];
