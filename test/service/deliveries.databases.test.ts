@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -10,6 +8,7 @@ import { event } from '../contract/bodies.ts';
 import { hours, seconds } from '../contract/manual-clock.ts';
 import { sendHere, sendWithin, temporaryService, type Overrides, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const opening = { title: 'Opening night', start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -119,8 +118,7 @@ it('a private address is refused without the option', async () => {
 });
 
 it('a delivery leased by a service that died is sent again by the next one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-deliveries-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, 'service.db');
   const hook = await startHook([204]);
   const first = await serviceAtRest({ file });
