@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { createService as createPlainService, type Service } from '../src/service/service.ts';
 import { startLocalService } from '../src/service/local/local-service.ts';
 import { systemClock, type ServiceOptions } from '../src/service/options.ts';
-import { send } from '../src/service/deliveries/send.ts';
 import { readJson } from '../src/service/http/request-body.ts';
 import { startSharedService } from '../src/service/shared-service.ts';
 import { isServer } from '../src/service/store/database.ts';
@@ -27,17 +26,9 @@ export interface TestOptions extends ServiceOptions {
 export async function createService(database: string, options: TestOptions): Promise<TestService> {
   const { variants = new Set<Variant>(), tests, ...plain } = options;
   const faults = new Faults();
-  const sending = tests?.send ?? send;
   const service = await createPlainService(database, {
     ...plain,
-    tests: {
-      ...tests,
-      ...(variants.has('uuid-ids') && { newId: uuidOnSurfaceA }),
-      send: async (shipment) => {
-        if (faults.duplicatesDeliveries()) await sending(shipment);
-        return sending(shipment);
-      },
-    },
+    tests: { ...tests, ...(variants.has('uuid-ids') && { newId: uuidOnSurfaceA }) },
   });
   const respond = withFaults(
     { ...service, respond: variants.size > 0 ? withVariants(service, variants) : service.respond },

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BENCHMARKS } from '../../bench/benchmarks.ts';
 import { document } from '../../bench/suite/document.ts';
 import type { Result } from '../../bench/suite/benchmark.ts';
 import { keepResult, KEPT, keptDocument, readResults } from '../../bench/suite/results.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const result = (changes: Partial<Result> = {}): Result => ({
   date: '2027-01-01',

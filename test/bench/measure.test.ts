@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { article } from '../../bench/corpora/articles.ts';
 import { inTurns } from '../../bench/suite/in-turns.ts';
 import { measureTree, residentOf } from '../../bench/suite/measure-tree.ts';
 import { highest, middleHalf, ratio } from '../../bench/suite/statistics.ts';
 import { program } from '../programs.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const BENCH = join(import.meta.dirname, '../../bench');
-const folder = mkdtempSync(join(tmpdir(), 'gitcast-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 afterEach(() => void vi.restoreAllMocks());
 
 describe('benchmarks', () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsHere } from './accessibility.ts';
@@ -10,6 +7,7 @@ import { needsBrowser } from '../needs.ts';
 import { runEditor } from '../project/edit/running-editor.ts';
 import { someEvents } from '../sync/fixture.ts';
 import { openSyncedStage } from '../sync/stage.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const OPENING = 'content/events/opening.yaml';
@@ -18,7 +16,7 @@ const NETWORK = '127.0.0.2';
 
 describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitcast dev, in a browser', () => {
   const { open, openLive } = useBrowser();
-  const server = mkdtempSync(join(tmpdir(), 'gitcast-server-'));
+  const server = folderOfFile();
   let dev: DevCommand;
   beforeAll(async () => {
     dev = DevCommand.prepare();
@@ -29,7 +27,6 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
   });
   afterAll(async () => {
     await dev.end();
-    rmSync(server, { recursive: true, force: true });
   });
   afterEach(() => {
     dev.git('checkout', '-q', '-f', 'main');

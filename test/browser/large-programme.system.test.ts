@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles } from '../render/build-harness.ts';
@@ -8,6 +7,7 @@ import { useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
 import { startPreview } from './preview.ts';
 import { needsBrowser } from '../needs.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 /** Three days with 101 entries each, one every five minutes from 10:00 on, in fourteen categories, and an exhibition. */
 function files(): Record<string, string> {
@@ -26,7 +26,7 @@ function files(): Record<string, string> {
 
 describe.runIf(needsBrowser())('a large programme, in a browser', () => {
   const { open } = useBrowser();
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-large-'));
+  const folder = folderOfFile();
   let site: Awaited<ReturnType<typeof startPreview>>;
 
   beforeAll(async () => {
@@ -39,7 +39,6 @@ describe.runIf(needsBrowser())('a large programme, in a browser', () => {
   });
   afterAll(async () => {
     await site.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('opens at today and at every hour with something on, and keeps filters on the way', async () => {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFiles } from '../render/build-harness.ts';
 import { useBrowser } from './browser.ts';
 import { startPreview } from './preview.ts';
 import { needsBrowser } from '../needs.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500);
 const at = 'start_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n';
@@ -40,10 +40,9 @@ const PAGES = [
 
 describe.runIf(needsBrowser())('words of 500 letters', () => {
   const { open } = useBrowser();
-  let folder: string;
+  const folder = folderOfFile();
   let site: Awaited<ReturnType<typeof startPreview>>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'gitcast-long-'));
     for (const [path, text] of (await buildFiles(files)).output) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
@@ -52,7 +51,6 @@ describe.runIf(needsBrowser())('words of 500 letters', () => {
   });
   afterAll(async () => {
     await site.close();
-    rmSync(folder, { recursive: true });
   });
 
   it.each([320, 1280])('make no page wider than a screen of %i pixels', async (width) => {

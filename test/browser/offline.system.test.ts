@@ -1,9 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeProgramme } from '../../bench/programme/corpus.ts';
 import { gitcast } from '../cli/in-memory.ts';
 import { needsBrowser } from '../needs.ts';
@@ -11,6 +10,7 @@ import { keptFiles } from '../render/offline/kept-files.ts';
 import { violationsOf } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
 import { useHost, type Host } from './host.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const STARTER = fileURLToPath(new URL('../../templates/starter', import.meta.url));
 const SOON = { timeout: 60_000 };
@@ -19,7 +19,7 @@ const BRUNCH = '/events/sunday-brunch/';
 describe.runIf(needsBrowser())('the worker of a site', () => {
   const browser = useBrowser({ workers: 'allowed' });
   const host = useHost();
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-offline-'));
+  const root = folderOfFile();
   const folder = (name: string): string => join(root, name);
 
   const build = async (out: string, site: string): Promise<void> => {
@@ -37,7 +37,6 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
   });
   const rightAnswer: Host['instead'] = (_, answer) => answer;
   afterEach(() => void Object.assign(host, { network: 'up', instead: rightAnswer }));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   // Not `expect.poll`, which works only in tests.
   const controlled = (page: Page): Promise<void> =>

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
@@ -7,6 +6,7 @@ import { buildFiles } from '../render/build-harness.ts';
 import { event } from '../site/harbour-site.ts';
 import { useBrowser } from './browser.ts';
 import { startPreview } from './preview.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const FILES = {
   'events/long-hour.yaml': event('2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+01:00'),
@@ -15,7 +15,7 @@ const FILES = {
 
 describe.runIf(needsBrowser())('times around the end of summer time, in a browser', () => {
   const { open } = useBrowser();
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-hour-'));
+  const folder = folderOfFile();
   let site: Awaited<ReturnType<typeof startPreview>>;
 
   beforeAll(async () => {
@@ -28,7 +28,6 @@ describe.runIf(needsBrowser())('times around the end of summer time, in a browse
   });
   afterAll(async () => {
     await site.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('have the name of the zone in the hour that the clock repeats, as sent and after a switch of zone and back', async () => {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { IMAGE_START, imageSize } from '../../src/content/image-size.ts';
 import { readFile } from '../../src/content/read-file.ts';
 import { runs } from '../seed.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const SIZE = { width: 640, height: 480 };
 const TURNED = { width: 480, height: 640 };
@@ -60,8 +60,7 @@ describe('the size of an image', () => {
   });
 
   it('is the same whether a file on disk or one in memory is measured, wherever it is in the file', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gitcast-size-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const disk = diskFiles(folder);
     const entry = { path: 'media/a.jpg', type: 'file', bytes: 0 } as const;
     mkdirSync(join(folder, 'media'));

@@ -1,13 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
 import { assembleContent, readContent, type Content } from '../../src/content/read-content.ts';
 import { readFile } from '../../src/content/read-file.ts';
 import { anyCodePoint } from '../code-points.ts';
 import { leftOutIf } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const read = (files: Readonly<Record<string, string | Uint8Array>>): Content =>
   readContent(memoryFiles(files), { prefix: 'content/' });
@@ -177,12 +177,9 @@ describe('on the disk', () => {
   const fromDisk = (): Content => readContent(diskFiles(join(root, 'content')), { prefix: 'content/' });
 
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'gitcast-content-'));
+    root = temporaryFolder();
     write('content/events/friday/opening.yaml', 'title: Opening night\n');
     write('secret.yaml', 'title: Not part of the content\n');
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   it('nested folders are read, and the leftovers of editors and systems are not', () => {

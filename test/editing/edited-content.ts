@@ -1,8 +1,6 @@
 /** A copy of content on disk with an editor of its values, without a server or a site. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { diskFiles } from '../../src/content/files.ts';
 import { contentFor, readInherited } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
@@ -10,6 +8,7 @@ import { EditedFiles } from '../../src/editing/edited-files.ts';
 import type { Changed, OpenDocument, Operation } from '../../src/editing/protocol.ts';
 import { ValueEditor } from '../../src/editing/value-editor.ts';
 import { LiveContent } from '../../src/preview/live-content.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const DEMO = join(import.meta.dirname, '../../content');
 const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr', 'en', 'es'] };
@@ -27,7 +26,7 @@ interface Written {
 }
 
 export class EditedCopy {
-  readonly root = mkdtempSync(join(tmpdir(), 'gitcast-editing-'));
+  readonly root = temporaryFolder();
   readonly #content: LiveContent;
   #problems: readonly Diagnostic[] = [];
   #now = 0;
@@ -35,7 +34,6 @@ export class EditedCopy {
   readonly editor: ValueEditor;
 
   constructor({ files, overlay = {}, inherited }: Written = {}) {
-    onTestFinished(() => rmSync(this.root, { recursive: true }));
     if (files) this.#fill('content', { 'broadcast.yaml': 'name: Harbour\n', ...files });
     else cpSync(DEMO, this.path('content'), { recursive: true });
     this.#fill('content.stage', overlay);

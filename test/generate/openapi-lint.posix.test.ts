@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openapi } from '../../src/generate/openapi/openapi.ts';
 import { PROFILES } from '../../src/kinds/operation.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 /** The further rules of Spectral, except for a contact address: there is none. */
@@ -17,13 +17,11 @@ const DESCRIBED = {
   'no-invalid-schema-examples': 'error',
   'operation-singular-tag': 'error',
 };
-let folder: string;
+const folder = folderOfFile();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gitcast-openapi-'));
   writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify({ extends: ['recommended-strict'], rules: DESCRIBED }));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(PROFILES)(
   'the document of the %s profile passes the strictest rules of the linter, none disabled, and describes everything',

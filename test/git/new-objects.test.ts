@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gitIn, type Git } from '../../src/git/git.ts';
 import {
   entriesOf,
@@ -14,18 +11,17 @@ import {
 } from '../../src/git/objects.ts';
 import { git as run } from '../state/clones.ts';
 import { writeBlob, writeTree } from './write-objects.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const author = { name: 'Ana', email: 'ana@example.org' };
 
 describe.each(['sha1', 'sha256'] as const)('objects made here, in a %s repository', (format: ObjectFormat) => {
-  let folder = '';
+  const folder = folderOfFile();
   let git: Git;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gitcast-objects-'));
     run(folder, 'init', '-q', `--object-format=${format}`);
     git = gitIn(folder, process.env);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are stored by one command, whatever their size, under the ids that git gives them', async () => {
     const sizes = [0, 1, 15, 16, 17, 2047, 2048, 2049, 262_143, 262_144, 3_000_000];

@@ -1,29 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import fs, {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { copyDemo, startRemote } from '../pull/repository.ts';
-
-const temporary = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-import-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Talk {
   readonly code: string;
@@ -75,7 +60,7 @@ const DRAWING_WITH_SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>ale
 
 /** A repository with an origin that others clone, and a source beside it. */
 class Moving {
-  readonly place = temporary();
+  readonly place = temporaryFolder();
   readonly folder = join(this.place, 'site');
   readonly source = join(this.place, 'schedule.json');
 
@@ -251,7 +236,7 @@ describe('gitcast init --from', () => {
   });
 
   it('begins with nothing but a name and a zone', async () => {
-    const place = temporary();
+    const place = temporaryFolder();
     expect(await gitcast('init summer-fair --empty --timezone Europe/Oslo --ci none', { cwd: place })).toMatchObject({
       exitCode: 0,
     });
@@ -266,7 +251,7 @@ describe('gitcast init --from', () => {
     const demo = remote.repository();
     copyDemo(demo);
     await demo.sync('--ours');
-    const place = temporary();
+    const place = temporaryFolder();
     const env = { GITCAST_KEY: remote.key };
     const { exitCode, stderr } = await gitcast(`init moved --from ${remote.url}${remote.surfaceB} --ci none`, {
       cwd: place,
@@ -750,7 +735,7 @@ describe('a source on another host', () => {
     return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/schedule.json` };
   };
   const repository = async (): Promise<string> => {
-    const place = temporary();
+    const place = temporaryFolder();
     await gitcast('init site --empty --timezone Europe/Paris --ci none', { cwd: place });
     return join(place, 'site');
   };

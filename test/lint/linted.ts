@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
+import { folderOfFile } from '../temporary-folder.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** What one of our lint rules says about each of these files, which are checked together: a start of the linter takes a second. */
 export function linted(rule: string, files: Readonly<Record<string, string>>): (file: string) => readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-lint-'));
+  const folder = folderOfFile();
   let problems: readonly { readonly filename: string; readonly message: string }[] = [];
   beforeAll(() => {
     for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
@@ -20,6 +20,5 @@ export function linted(rule: string, files: Readonly<Record<string, string>>): (
     const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
     problems = (JSON.parse(stdout) as { diagnostics: typeof problems }).diagnostics;
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return (file) => problems.filter(({ filename }) => filename.split('/').at(-1) === file).map(({ message }) => message);
 }

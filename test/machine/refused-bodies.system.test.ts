@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { needs } from '../needs.ts';
 import { program } from '../programs.ts';
 import { AT_ONCE, refusingServers, type Refusing } from './refused-bodies.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const run = promisify(execFile);
 
 describe.runIf(needs('curl'))('a body above the limit, sent by curl', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-bodies-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfFile();
 
   /** `Expect`: by default, curl would wait for the answer, and send nothing. */
   async function send(file: string, { url, headers }: Refusing): Promise<string> {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publicTypes } from './public-types.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = (words: readonly string[]) =>
@@ -14,11 +14,10 @@ const tsc = (words: readonly string[]) =>
   });
 
 describe('the types of the package', () => {
-  let folder: string;
+  const folder = folderOfFile();
   let installed: string;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gitcast-types-'));
     installed = join(folder, 'node_modules/gitcast');
     mkdirSync(installed, { recursive: true });
     const made = tsc(['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', join(installed, 'lib')]);
@@ -26,8 +25,6 @@ describe('the types of the package', () => {
     cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
     symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
   });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('have a comment on every export and every member', () => {
     expect(publicTypes(join(installed, 'lib')).undocumented).toEqual([]);

@@ -1,12 +1,12 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { ROOT } from './documents.ts';
 import { startYamlServer } from './yaml-server.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
-const repository = mkdtempSync(join(tmpdir(), 'gitcast-editor-'));
+const repository = folderOfFile();
 const check = startYamlServer(repository);
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
@@ -15,7 +15,6 @@ beforeAll(async () => {
   writeFileSync(join(repository, 'gitcast.config.yaml'), '');
   expect(await gitcast('schema', { cwd: repository })).toMatchObject({ exitCode: 0 });
 });
-afterAll(() => rmSync(repository, { recursive: true }));
 
 interface Mutant {
   readonly mistake: string;

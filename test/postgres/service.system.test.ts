@@ -1,19 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { openProject } from '../../src/project/index.ts';
 import { createDatabase } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 async function emptyServer() {
   const { url, drop } = await createDatabase({ isEmpty: true });
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-service-'));
+  const folder = temporaryFolder();
   onTestFinished(async () => {
     await drop();
-    rmSync(folder, { recursive: true });
   });
   return { url, folder, project: openProject({ folder, env: { DATABASE_URL: url } }) };
 }

@@ -1,24 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openProject, type BuildOptions, type BuildReport } from '../../src/project/index.ts';
 import { machineVariables } from '../git/machine-variables.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gitcast-unchanged-'));
+const folder = folderOfFile();
 const START = Date.parse('2027-06-01T12:00:00Z');
 let now = START;
 let options: BuildOptions = {};
@@ -77,7 +67,6 @@ beforeAll(async () => {
   put('content/events/tide.yaml', 'title: Tide\nstart_time: 2027-08-01T10:00\nend_time: 2027-08-01T11:00\n');
   first = await build();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Each changes what a build reads or what it has written. The second part undoes what would disturb later ones. */
 const CHANGES: readonly [string, () => void, (() => void)?][] = [

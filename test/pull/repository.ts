@@ -104,7 +104,7 @@ export async function startRemote({
   variants = [],
   name = 'Harbour',
 }: Options = {}): Promise<Remote> {
-  const place = temporaryPlace();
+  const place = temporaryFolder();
   const service = await createService(join(place, 'service.db'), serviceOptions({ profile, variants }));
   const { url, close } = await listen(service);
   onTestFinished(close);
@@ -138,19 +138,13 @@ export function syncedOnce(
   };
   return async () => {
     const { original, credentials } = await (making ??= make());
-    const place = temporaryPlace();
+    const place = temporaryFolder();
     cpSync(original, place, { recursive: true });
     await serve(place);
     onTestFinished(service.rest);
     const remote = remoteAt({ url: service.url(), place, profile, credentials });
     return { remote, repository: remote.repository() };
   };
-}
-
-/** A folder that is removed after the test. */
-function temporaryPlace(): string {
-  const place = temporaryFolder();
-  return place;
 }
 
 const serviceOptions = ({ profile, variants }: Required<Omit<Options, 'name'>>): TestOptions => ({

@@ -60,7 +60,7 @@ describe('a listing of 1,000 events', () => {
     async (fault) => {
       const target = await startTarget({ variants: ['small-pages'] });
       await storeEvents(target, 200);
-      target.service.faults.arm([{ do: fault, rate: 0.2, seed: 7 }]);
+      target.service.faults.arm([2, 5, 6].map((nth) => ({ do: fault, nth })));
       expect(await outcomeOf(target.client, 'event')).toBe(200);
       expect(target.client.counts().retries).toBeGreaterThan(0);
     },

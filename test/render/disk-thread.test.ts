@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stampOf } from '../../src/machine/file-stamp.ts';
 import { statOf } from '../../src/machine/stat-of.ts';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
@@ -10,9 +9,9 @@ import { startDiskThread } from '../../src/render/writer/disk-thread.ts';
 import { unpackedTexts } from '../../src/render/remember/packed-texts.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
 import { digestOf } from '../../src/values/site-file.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'gitcast-thread-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 /** A thread that cannot be started: there is no such file. */
 const UNSTARTABLE = { worker: pathToFileURL(join(root, 'missing.js')), patience: 50 };

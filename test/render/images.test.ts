@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { imageSize } from '../../src/content/image-size.ts';
 import {
   createImages,
@@ -12,12 +11,9 @@ import {
 } from '../../src/render/images/images.ts';
 import { loadSharp, type Resizer } from '../../src/render/images/resizer.ts';
 import { diskCache, memoryCache } from '../../src/render/images/variant-cache.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gitcast-images-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

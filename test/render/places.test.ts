@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { diskStore, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { createWriter } from '../../src/render/writer/writer.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'gitcast-places-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 it.each(['a new folder', 'a folder with a site'])(
   'writes a file again that another build staged earlier and published later, in %s',

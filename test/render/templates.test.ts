@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { TemplateError, type TemplateFault } from '../../src/render/templates/template-error.ts';
 import { diskFolder, memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../../src/render/templates/templates.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const templatesOf = (...folders: readonly Readonly<Record<string, string>>[]): Templates =>
   createTemplates({
@@ -187,7 +187,7 @@ describe('a template that fails names itself, its line and the document', () => 
 });
 
 it('folders on disk are read, and the first one wins', () => {
-  const root = mkdtempSync(join(tmpdir(), 'gitcast-templates-'));
+  const root = temporaryFolder();
   try {
     for (const [path, text] of Object.entries({
       'own/pages/a.eta': 'own',
@@ -207,7 +207,6 @@ it('folders on disk are read, and the first one wins', () => {
     expect([render('pages/a', {}), render('pages/b', {}), text('assets/site.css')]).toEqual(['own', 'b', 'c{}']);
     expect(() => render('pages', {})).toThrow(TemplateError);
   } finally {
-    rmSync(root, { recursive: true });
   }
 });
 

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,22 +9,21 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { InternalError, UserError } from '../../src/diagnostics/errors.ts';
 import { diskStore, manifestFile, outputKeptIn } from '../../src/render/writer/disk-store.ts';
 import { memoryStore, type OutputStore } from '../../src/render/writer/output-store.ts';
 import { createWriter, type WriteSummary } from '../../src/render/writer/writer.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let root: string;
 let output: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'gitcast-writer-'));
+  root = temporaryFolder();
   output = join(root, 'dist');
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const onDisk = (): OutputStore => diskStore(outputKeptIn(join(root, '.gitcast'), output));
 

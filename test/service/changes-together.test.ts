@@ -1,19 +1,17 @@
 /** Changes that wait at the same time are committed together, and each is made whole or not at all. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqliteEngine } from '../../src/service/store/sqlite/sqlite-engine.ts';
 import { all, run, tell, type Work } from '../../src/service/store/work.ts';
 import { runs } from '../seed.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function temporaryEngine(): SqliteEngine {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-changes-'));
+  const folder = temporaryFolder();
   const engine = new SqliteEngine(join(folder, 'service.db'));
   onTestFinished(async () => {
     await engine.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   return engine;
 }
@@ -77,14 +75,13 @@ it('a change that fails leaves nothing, and those committed with it are all ther
 });
 
 it('a change of another process is noticed once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-changes-'));
+  const folder = temporaryFolder();
   const [engine, other] = [0, 1].map(() => new SqliteEngine(join(folder, 'service.db'))) as [
     SqliteEngine,
     SqliteEngine,
   ];
   onTestFinished(async () => {
     await Promise.all([engine.close(), other.close()]);
-    rmSync(folder, { recursive: true, force: true });
   });
   const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   engine.hasChangedElsewhere();

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { get, type Engine } from '../../src/service/store/work.ts';
 import { SqliteEngine } from '../../src/service/store/sqlite/sqlite-engine.ts';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return join(folder, 'service.db');
 }
 

@@ -1,7 +1,4 @@
-/**
- * Injected faults: a rule matches requests by method and path, and applies to the nth of them or at random with a seed, so
- * that every failure can be reproduced.
- */
+/** Injected faults: a rule matches requests by method and path, and applies to the nth of them or to each. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../src/service/http/problem.ts';
 import { replyToError, type Reply } from '../../src/service/http/reply.ts';
@@ -10,15 +7,7 @@ import { requestIdOf } from '../../src/service/http/serve-requests.ts';
 import type { Service } from '../../src/service/service.ts';
 import { operationOf } from './operation-of.ts';
 
-const ACTIONS = [
-  'latency',
-  'status-429',
-  'status-500',
-  'reset-before',
-  'reset-after',
-  'truncate',
-  'duplicate-deliveries',
-] as const;
+const ACTIONS = ['latency', 'status-429', 'status-500', 'reset-before', 'reset-after', 'truncate'] as const;
 
 export type FaultAction = (typeof ACTIONS)[number];
 
@@ -29,9 +18,6 @@ export interface FaultRule {
   readonly path?: string;
   /** Applies to this one of the matching requests, counted from 1. */
   readonly nth?: number;
-  /** Applies with this probability, from 0 to 1. */
-  readonly rate?: number;
-  readonly seed?: number;
   /** Milliseconds of latency. */
   readonly ms?: number;
   /** Seconds to wait, as sent with a 429. */
@@ -51,25 +37,8 @@ export class Faults {
       const { rule } = armed;
       if ((rule.method ?? method) !== method || !path.includes(rule.path ?? '')) return [];
       armed.seen += 1;
-      return strikes(rule, armed.seen) ? [rule] : [];
+      return rule.nth === undefined || rule.nth === armed.seen ? [rule] : [];
     });
-
-  duplicatesDeliveries(): boolean {
-    return this.#armed.some(({ rule }) => rule.do === 'duplicate-deliveries');
-  }
-}
-
-function strikes({ nth, rate, seed = 1 }: FaultRule, seen: number): boolean {
-  if (nth !== undefined) return seen === nth;
-  return rate === undefined || randomOf(seed, seen) < rate;
-}
-
-/** The nth number of mulberry32. */
-function randomOf(seed: number, nth: number): number {
-  let t = (seed + Math.imul(nth, 0x6d2b79f5)) >>> 0;
-  t = Math.imul(t ^ (t >>> 15), t | 1);
-  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 }
 
 /** A service that answers like another one, except for its faults. */

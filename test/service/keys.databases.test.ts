@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import {
@@ -17,6 +15,7 @@ import { hours, seconds } from '../contract/manual-clock.ts';
 import { rawRequest } from '../contract/raw-request.ts';
 import { temporaryService, useService, type Opened } from '../contract/service.ts';
 import { leftOutIf } from '../needs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const service = useService();
 const engine = () => service.service.engine;
@@ -67,12 +66,11 @@ it('a rotated key and its successor are both valid for a day, with the same purp
 it.skipIf(leftOutIf(onPostgres, 'is about the file of SQLite'))(
   'a key that another process revokes in the file is refused at once',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gitcast-keys-'));
+    const folder = temporaryFolder();
     const running = await temporaryService({ file: join(folder, 'service.db') });
     const other = new SqliteEngine(join(folder, 'service.db'));
     onTestFinished(async () => {
       await other.close();
-      rmSync(folder, { recursive: true, force: true });
     });
     const details = { label: 'second', now: running.clock.now() };
     const second = await other.write('everything', () => createKey(running.broadcastId, details));

@@ -1,13 +1,12 @@
 /** Another program locks the file of a service, as a backup or a database browser does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { temporaryService } from '../contract/service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const LOCKING = `
   const { DatabaseSync } = require('node:sqlite');
@@ -30,11 +29,10 @@ async function lock(file: string): Promise<() => Promise<void>> {
 }
 
 async function serviceOnFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-locked-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'service.db');
   const failures: string[] = [];
   const running = await temporaryService({ file, onFailure: (message) => failures.push(message) });
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // The first request notes when its key was used.
   await running.a.post('/events', event());
   return { ...running, file, failures };

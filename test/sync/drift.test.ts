@@ -37,16 +37,6 @@ describe("a colleague's edit in the web editor", () => {
     ]);
   });
 
-  it('is in the file after a pull, with its comments, and then the plan is empty', async () => {
-    const stage = await openSyncedStage({ files: someEvents(2) });
-    await stage.typeInto('event', 'Event 1', { title: 'Grand opening' });
-    expect((await stage.gitcast('pull')).exitCode).toBe(0);
-    expect(stage.read('events/event-1.yaml')).toBe(
-      stage.read('events/event-0.yaml').replace('Event 0', 'Grand opening'),
-    );
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
   it('next to a change here is a conflict only in the field that both changed', async () => {
     const stage = await openSyncedStage({ files: someEvents(1) });
     const { id } = stage.only('event');

@@ -25,7 +25,7 @@ export type Runner = Stage;
 
 export async function openGitStage(files: Files, theatre?: Theatre): Promise<GitStage> {
   const stage = await openStage({ files, ...(theatre && { theatre }) });
-  const remote = remoteOfTest();
+  const remote = temporaryFolder();
   initialise(stage, remote);
   return gitStageOf(stage, remote);
 }
@@ -51,16 +51,11 @@ export function copiesOfGitStage(
   return async () => {
     const { stage, prepared } = await open();
     const { original, more } = prepared;
-    const remote = remoteOfTest();
+    const remote = temporaryFolder();
     cpSync(original, remote, { recursive: true });
     setRemote(join(stage.folder, '.git/config'), original, remote);
     return { ...more, ...gitStageOf(stage, remote) };
   };
-}
-
-function remoteOfTest(): string {
-  const remote = temporaryFolder();
-  return remote;
 }
 
 /** Makes the repositories, and a first commit. */

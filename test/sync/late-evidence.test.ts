@@ -97,7 +97,7 @@ describe('rebuilding a state', () => {
 describe('the first sync to a broadcast', () => {
   it('takes the values of the files also after a run that could not write them', async () => {
     const stage = await openStage({ files: { 'broadcast.yaml': 'name: Harbour days\n' } });
-    await stage.arm({ do: 'status-500', method: 'PATCH', rate: 1 });
+    await stage.arm({ do: 'status-500', method: 'PATCH' });
     expect(await stage.sync()).toMatchObject({ exitCode: 3, summary: { recorded: 1, failed: 1 } });
     await stage.arm();
     expect(await stage.sync()).toMatchObject({ exitCode: 0 });

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { someEvents } from './fixture.ts';
 import { openGitStage, type GitStage } from './git-stage.ts';
 import { program } from '../programs.ts';
 import { needs } from '../needs.ts';
+import { folderOfFile } from '../temporary-folder.ts';
 
-const keys = mkdtempSync(join(tmpdir(), 'gitcast-keys-'));
+const keys = folderOfFile();
 const keyOf = (name: string): string => join(keys, name);
 
 beforeAll(() => {
@@ -22,8 +22,6 @@ beforeAll(() => {
   const [type, key] = readFileSync(keyOf('open.pub'), 'utf8').split(' ');
   writeFileSync(keyOf('signers'), `* ${type} ${key}\n`);
 });
-
-afterAll(() => rmSync(keys, { recursive: true, force: true }));
 
 type Settings = Readonly<Record<string, string>>;
 

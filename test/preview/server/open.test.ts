@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openFile } from '../../../src/preview/server/open-file.ts';
 import { ask } from '../ask.ts';
 import { useDevServer } from '../dev-server.ts';
+import { folderOfFile } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gitcast-editor-'));
+const folder = folderOfFile();
 const log = join(folder, 'called.json');
 const editor = join(folder, 'editor.mjs');
 writeFileSync(

@@ -1,23 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPreview } from '../../browser/preview.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 import { ask } from '../ask.ts';
+import { folderOfFile } from '../../temporary-folder.ts';
 
 const LONG = `<!doctype html><title>Home</title>${'<p>The river stops.</p>'.repeat(50)}`;
 const FILM = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
 
 describe('gitcast preview', () => {
-  let parent: string;
+  const parent = folderOfFile();
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    parent = mkdtempSync(join(tmpdir(), 'gitcast-preview-'));
     const folder = join(parent, 'dist');
     for (const name of ['', 'assets', 'program', 'en/embed/program', 'été'])
       mkdirSync(join(folder, name), { recursive: true });
@@ -35,7 +34,6 @@ describe('gitcast preview', () => {
   });
   afterAll(async () => {
     await close();
-    rmSync(parent, { recursive: true });
   });
 
   it('serves a folder by its page, and redirects a name without the slash there', async () => {

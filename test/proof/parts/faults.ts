@@ -20,7 +20,6 @@ export const FAULT_KINDS: readonly Kind[] = [
   'reset-before',
   'reset-after',
   'truncate',
-  'duplicate-deliveries',
   'bad-gateway',
 ];
 
@@ -101,7 +100,7 @@ async function cell(service: Running, { kind, operation, fault, proxy }: Cell): 
   const existing = operation.verb === 'create' ? '' : await make(service, kind);
   const before = await stored();
   const { body, has } = marked(kind, randomUUID());
-  await arm(service, { fault, operation, proxy });
+  arm(service, { fault, operation, proxy });
   const status = await untilDone(proxy.url + pathOf(service, operation, existing), service.key, {
     method: operation.method,
     ...(operation.verb !== 'delete' && { body: JSON.stringify(body) }),
@@ -121,15 +120,9 @@ async function cell(service: Running, { kind, operation, fault, proxy }: Cell): 
 }
 
 /** Only the first of the requests to the operation fails. */
-async function arm(
-  service: Running,
-  { fault, operation, proxy }: Pick<Cell, 'fault' | 'operation' | 'proxy'>,
-): Promise<void> {
+function arm(service: Running, { fault, operation, proxy }: Pick<Cell, 'fault' | 'operation' | 'proxy'>): void {
   if (fault === 'bad-gateway') proxy.arm();
-  else {
-    const once = fault === 'duplicate-deliveries' ? {} : { nth: 1 };
-    await service.service.faults.arm([{ do: fault, method: operation.method, ms: 20, retryAfter: 0, ...once }]);
-  }
+  else service.service.faults.arm([{ do: fault, method: operation.method, ms: 20, retryAfter: 0, nth: 1 }]);
 }
 
 /** Straight into the database: the documented profile cannot create every kind. */

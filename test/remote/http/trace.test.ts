@@ -1,14 +1,13 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTrace, type TraceLine } from '../../../src/remote/http/trace.ts';
 import { rawServer } from '../raw-server.ts';
 import { clientOf, newKey, startTarget } from '../target.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 function traceFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-trace-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, 'trace.jsonl');
   const file = openTrace(path);
   onTestFinished(() => file.close());

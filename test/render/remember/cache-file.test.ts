@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packBlock, unpackList, unpackTexts, type PackedBlock } from '../../../src/render/remember/remembered-block.ts';
 import { openCacheFile } from '../../../src/render/remember/cache-file.ts';
 import { digestOf } from '../../../src/values/site-file.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const TEXTS = ['<p>One</p>', '<p>Déjà vu</p>'];
 
@@ -25,8 +25,7 @@ const blockOf = (texts: readonly string[]): PackedBlock =>
   );
 
 function cachePath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gitcast-cache-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return join(folder, 'cache', 'build.db');
 }
 
