@@ -344,7 +344,7 @@ describe('the folder that wordpress-export-to-markdown 2.2.2 writes', () => {
     expect(findings).toEqual(['the shortcode [gallery] has no meaning here and is kept as text in 1 place']);
   });
 
-  it('has the titles of the export beside it', () => {
+  it('was written of the export beside it, as the guide shows', () => {
     const exported = readFileSync(join(folder, '../export.xml'), 'utf8');
     for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.name === 'index.md',
