@@ -5,11 +5,11 @@ import { formatAim, formatNumber, formatValue } from './format.ts';
 import { median } from './statistics.ts';
 
 export function document(results: Results): string {
-  const sections = BENCHMARKS.map((entry) => ({ entry, result: results[entry.name] }));
-  const measured = sections.flatMap(({ result }) => (result ? [result] : []));
+  const measured = BENCHMARKS.flatMap(({ name }) => results[name] ?? []);
   const text = [
     ...introduction(measured),
-    ...sections.flatMap(({ entry, result }) => (result ? section(entry, result) : unmeasured(entry))),
+    ...BENCHMARKS.flatMap((entry) => (results[entry.name] ? section(entry, results[entry.name]!) : [])),
+    ...unmeasured(BENCHMARKS.filter(({ name }) => !results[name])),
   ];
   return `${text.join('\n\n')}\n`;
 }
@@ -20,18 +20,12 @@ function introduction(measured: readonly Result[]): readonly string[] {
   return [
     '# Performance',
     "gitcast compared with other site generators, and with the least that any program could do on the same machine. All figures are of gitcast's full default theme; the other generators have a bare layout. A ratio below 1 means that gitcast takes less time. A value is the median of rounds in which contestants take turns; memory is the highest sum over all processes.",
-    measured.length === 0
-      ? 'Nothing is measured yet: run `npm run bench`.'
-      : `${aims.filter(isMet).length} of ${aims.length} aims are met.`,
-    ...(machines.length === 0 ? [] : [`Measured on ${machines.join('; ')}.`]),
+    `${aims.filter(isMet).length} of ${aims.length} aims are met.${machines.length === 0 ? '' : ` Measured on ${machines.join('; ')}.`}`,
   ];
 }
 
-const unmeasured = ({ name, about }: Entry): readonly string[] => [
-  `## ${about.title}`,
-  about.text,
-  `Not measured yet: run \`npm run bench -- ${name}\`.`,
-];
+const unmeasured = (entries: readonly Entry[]): readonly string[] =>
+  entries.map(({ name }) => `Not measured yet: \`npm run bench -- ${name}\`.`);
 
 function section({ name, about }: Entry, result: Result): readonly string[] {
   const { figures, skipped = [], date, commit, isQuick } = result;
@@ -39,9 +33,9 @@ function section({ name, about }: Entry, result: Result): readonly string[] {
   return [
     `## ${about.title}`,
     `${about.text} ${command}${isQuick ? ' **A quick run with small sizes: no figure to rely on.**' : ''}`,
-    table(figures),
+    ...table(figures.filter(({ aim }) => aim)),
     ...obstacles(about.obstacles ?? {}, figures),
-    ...contestants(result),
+    ...others(result),
     ...skipped.map(({ name: peer, reason }) => `${peer} is skipped: ${reason}.`),
   ];
 }
@@ -52,21 +46,22 @@ function obstacles(reasons: Readonly<Record<string, string>>, figures: readonly 
   return missed.length === 0 ? [] : [`Missed: ${[...new Set(missed)].join(' ')}`];
 }
 
-/** In the first measure that all have. */
-function contestants({ series }: Result): readonly string[] {
+/** The contestants, in the first measure that all have, and the figures without an aim. */
+function others({ series, figures }: Result): readonly string[] {
   const measure = MEASURES.find((each) => series.every(({ values }) => values[each]));
-  if (measure === undefined || series.length < 2) return [];
-  const values = series.map((each) => `${each.name} ${formatNumber(median(each.values[measure]!))} ${measure}`);
-  return [`${values.join('; ')}.`];
+  const contestants = measure === undefined || series.length < 2 ? [] : series;
+  const values = [
+    ...contestants.map((each) => `${each.name} ${formatNumber(median(each.values[measure!]!))} ${measure}`),
+    ...figures.filter(({ aim }) => !aim).map((figure) => `${figure.name} ${formatValue(figure)}`),
+  ];
+  return values.length === 0 ? [] : [`${values.join('; ')}.`];
 }
 
-function table(figures: readonly Figure[]): string {
+function table(figures: readonly Figure[]): readonly string[] {
+  if (figures.length === 0) return [];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rows = figures.map((figure) => [figure.name, formatValue(figure), formatAim(figure), mark(figure)]);
-  return [['', 'measured', 'aim', ''], ['-', '-', '-', '-'], ...rows].map(line).join('\n');
+  const rows = figures.map((figure) => [figure.name, formatValue(figure), aimOf(figure)]);
+  return [[['', 'measured', 'aim'], ['-', '-', '-'], ...rows].map(line).join('\n')];
 }
 
-function mark(figure: Figure): string {
-  if (figure.aim === undefined) return '';
-  return isMet(figure) ? 'met' : 'missed';
-}
+const aimOf = (figure: Figure): string => `${formatAim(figure)}${isMet(figure) ? '' : ', **missed**'}`;
