@@ -60,7 +60,10 @@ const fieldChangeShape = is.object({
   unsynced: is.optional(is.exactly(true)),
 });
 
-/** One value that differs, by its path with dots. A value that must not be shown is `SENSITIVE`. */
+/**
+ * One value that differs, by its path with dots. A value of the target that may be a credential is `SENSITIVE`; a file names its
+ * secrets.
+ */
 export type FieldChange = is.InferOf<typeof fieldChangeShape>;
 
 export const SENSITIVE = '(sensitive)';

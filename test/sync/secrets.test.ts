@@ -38,7 +38,7 @@ describe('a secret', () => {
     stage.env = { ...stage.env, CREW_SECRET: SECRET };
     const plan = await stage.plan();
     expect(plan.changes).toMatchObject([
-      { address: 'webhooks/crew', fields: [{ name: 'secret', after: '(sensitive)' }] },
+      { address: 'webhooks/crew', fields: [{ name: 'secret', after: { $env: 'CREW_SECRET' } }] },
     ]);
     const text = await stage.gitcast('plan');
     const second = await stage.sync('--trace', 'trace-2.jsonl');

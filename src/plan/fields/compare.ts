@@ -332,7 +332,7 @@ function fieldChange({ entity }: Desired, name: string, { file, remote, base }: 
   return {
     name,
     before: remote && remote.value !== undefined && sensitive ? SENSITIVE : remote?.value,
-    after: file !== undefined && sensitive ? SENSITIVE : file,
+    after: file,
     ...(!remote && { unread: true }),
   };
 }
