@@ -56,8 +56,6 @@ const fieldChangeShape = is.object({
   unread: is.optional(is.exactly(true)),
   /** For drift, conflicts and unread fields: the value at the last sync, if it is known. The state has only its digest. */
   last: is.optional(json),
-  /** For conflicts: no sync has sent this field yet. */
-  unsynced: is.optional(is.exactly(true)),
 });
 
 /**

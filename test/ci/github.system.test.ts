@@ -18,7 +18,7 @@ describe('a merge on GitHub', () => {
     await on.review(1, 'first', titled(CONCERT, 'First night'));
     const [body] = on.comments(1);
     expect(body).toMatch(/^<!-- gitcast plan -->\n/);
-    expect(body).toContain('title: `Opening concert` → `First night`');
+    expect(body).toContain('`title`: `Opening concert` → `First night`');
     expect(body).toMatch(/\n<!-- gitcast rows [\w-]{22} -->$/);
     expect(await on.festival.titles()).toEqual(['Opening concert', 'Sunday brunch']);
     on.merge(1, 'first');

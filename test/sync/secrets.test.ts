@@ -95,11 +95,11 @@ describe('a secret', () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     const { secrets } = await stage.plan();
     expect(secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['webhooks/crew'] }]);
-    expect((await stage.gitcast('plan')).stdout).toContain('Secrets sent\n\n  CREW_SECRET webhooks/crew\n');
+    expect((await stage.gitcast('plan')).stdout).toContain('Secrets sent (1)\n\n  CREW_SECRET with webhooks/crew\n');
     expect((await stage.gitcast('plan', '--markdown')).stdout).toContain(
       '#### Secrets sent (1)\n\n- `CREW_SECRET` with `webhooks/crew`\n',
     );
-    expect((await stage.gitcast('plan', '--offline')).stdout).toContain('CREW_SECRET webhooks/crew');
+    expect((await stage.gitcast('plan', '--offline')).stdout).toContain('CREW_SECRET with webhooks/crew');
     expect((await stage.plan('--only', 'places/*')).secrets).toEqual([]);
     await stage.sync();
     expect((await stage.plan()).secrets).toEqual([]);

@@ -62,7 +62,8 @@ function commentText(ci: Ci, { file, commit, page, most }: Commented): string {
     const own = shownPlan(plan);
     const shown = needsPerson(own) ? [] : rowsOf(own, digest);
     const line = rowsLine(shown).length;
-    const text = ci.work.comment(own, Math.max(0, left - heading.length - line));
+    const { text: printed, isWhole } = ci.work.comment(own, left - heading.length - line);
+    const text = isWhole ? printed : undefined;
     const part = heading + (text === undefined ? TOO_LONG : harmless(text));
     left -= part.length + (text === undefined ? 0 : line);
     if (left < 0) {
