@@ -27,8 +27,8 @@ export interface Work {
     selection: Selection,
     asked: { readonly target: string; readonly offline?: boolean },
   ) => Promise<MadePlans>;
-  /** A plan as a comment, with every value that is sent; undefined if that has more characters. */
-  readonly comment: (plan: Plan, most: number) => string | undefined;
+  /** A plan as a comment, whole if it has no more characters: then every value that is sent is in it. */
+  readonly comment: (plan: Plan, most: number) => { readonly text: string; readonly isWhole: boolean };
   /** Applies the plans with these digests, and nothing else. */
   readonly sync: (
     selection: Selection,

@@ -2,7 +2,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import type { Plan } from '../project/index.ts';
 import type { SharedInvocation } from './command.ts';
 import { isYes } from './open-project.ts';
-import { planText } from './views/plan/plan-view.ts';
+import { planTree } from './views/plan/plan-tree.ts';
+import { printTerminal } from './views/print-terminal.ts';
 import { styleFor, type Style } from './views/text/style.ts';
 
 /** How a person is asked about a plan of some sort. */
@@ -14,7 +15,7 @@ export interface Asking<P> {
 }
 
 export const ABOUT_SYNC: Asking<Plan> = {
-  text: planText,
+  text: (plan, style) => printTerminal(planTree(plan), style),
   question: () => 'Make these changes?',
   suggestion: ({ target }) =>
     `add --yes to apply without asking; gitcast plan --target ${target} shows what it would do`,

@@ -4,6 +4,7 @@ import type { Ending } from '../project/index.ts';
 import type { Context } from './context.ts';
 import type { JobReport } from './ci/job-report.ts';
 import type { Colours, Style } from './views/text/style.ts';
+import type { Tree } from './views/tree.ts';
 
 /** A command as a declaration: parsing, help and did-you-mean all read it. Its name and summary are in commands.ts. */
 export interface Command<O extends Options = Options> {
@@ -81,21 +82,11 @@ export interface Outcome {
   /** Numbers that later steps of a CI job can use. */
   readonly counts?: Readonly<Record<string, number>>;
   /** A CI host shows it on the job's page. */
-  readonly markdown?: () => string;
+  readonly tree?: () => Tree;
   /** The result in one line, for a table of many broadcasts. */
   readonly headline?: string;
-  /** The result without what differs between broadcasts and says nothing: several with the same one are shown once. */
-  readonly shared?: () => SharedResult;
   /** Nothing changed and nothing has to be looked at: among many broadcasts it is only counted. */
   readonly isCalm?: boolean;
-}
-
-/** A result that several broadcasts can have. */
-export interface SharedResult {
-  /** Equal if they differ in nothing that a comment could show. */
-  readonly key: string;
-  readonly headline: string;
-  readonly markdown: string;
 }
 
 /** The outcome of a command that shows what it was asked for. */

@@ -13,7 +13,7 @@ import { flag, text, type Given, type Options, type OptionsOf } from '../project
 import type { Outcome, SharedInvocation } from './command.ts';
 import { givenTo, projectOf, type Watching } from './open-project.ts';
 import { progressOfAll } from './progress.ts';
-import { workspaceOutcome } from './views/workspace-view.ts';
+import { printedOutcome, workspaceOutcome } from './views/workspace-view.ts';
 import { styleFor } from './views/text/style.ts';
 
 export const WORKSPACE = {
@@ -46,8 +46,6 @@ export interface EachBroadcast extends Watching {
   readonly before?: EachOptions['before'];
   /** Why, as the end of a sentence. */
   readonly leftOut?: string;
-  /** The Markdown of each result is used, even if no page of a CI host shows it. */
-  readonly isCommented?: boolean;
 }
 
 export async function forEachBroadcast(
@@ -74,22 +72,25 @@ export async function forSelected(
   manner: EachBroadcast,
   act: (part: Part) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { options } = asked;
-  asked.context.limitHeap?.('command');
+  const { options, context } = asked;
+  context.limitHeap?.('command');
+  const isText = !options.json && !options.markdown;
+  const places = {
+    terminal: isText ? styleFor(context.stdout, context.env, options) : undefined,
+    isOnPage: options.markdown === true || Boolean(context.env['GITHUB_STEP_SUMMARY']),
+    isJson: options.json === true,
+  };
   const shown = progressOfAll(asked, { hasLines: manner.onEvent !== undefined });
   const workspace = workspaceOf(asked, { signal: manner.signal, onEvent: shown.onEvent });
   const run = await workspace
     .each({ ...selection, atOnce: manner.atOnce, before: manner.before }, async (project, name) => {
       const acting = act({ project, folder: name, ...pathsOf(options, name) });
-      const outcome = asText(await shown.ending(name, acting), asked, manner);
+      const outcome = printedOutcome(await shown.ending(name, acting), places);
       return { ending: { failed: outcome.exitCode === 1 }, outcome };
     })
     .finally(shown.end);
-  return workspaceOutcome(run, {
-    command: manner.command,
-    isMarkdown: options.markdown ?? false,
-    leftOut: manner.leftOut,
-  });
+  const { command, leftOut } = manner;
+  return workspaceOutcome(run, { command, leftOut, isMarkdown: options.markdown === true, ...places });
 }
 
 /** The workspace around the current folder. */
@@ -110,27 +111,6 @@ export function workspaceOf(
     signal,
     onEvent,
   });
-}
-
-/** Only what will be printed: hundreds of plans would not fit in memory beside each other. */
-function asText(
-  outcome: Outcome,
-  { context: { stdout, env }, options }: Parameters<typeof forSelected>[0],
-  { isCommented = false }: EachBroadcast,
-): Outcome {
-  const { json, human, markdown, shared, ...rest } = outcome;
-  const isShown = !options.json && !options.markdown && !outcome.isCalm;
-  const text = isShown ? human(styleFor(stdout, env, options)) : '';
-  const isSummarised = !outcome.isCalm && (options.markdown || isCommented || Boolean(env['GITHUB_STEP_SUMMARY']));
-  const summary = markdown && isSummarised ? markdown() : undefined;
-  const common = shared && isSummarised ? shared() : undefined;
-  return {
-    ...rest,
-    json: options.json ? json : {},
-    human: () => text,
-    ...(summary !== undefined && { markdown: () => summary }),
-    ...(common && { shared: () => common }),
-  };
 }
 
 export function refuseWithoutAll({ since }: Pick<WorkspaceInvocation['options'], 'since'>): void {

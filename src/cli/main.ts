@@ -27,10 +27,11 @@ export async function run(words: readonly string[], outside: Context): Promise<E
   try {
     return await dispatch(words, context, job);
   } catch (error) {
-    const { failureMarkdown, reportFailure } = await import('./views/problems/failure.ts');
+    const { failureTree, reportFailure } = await import('./views/problems/failure.ts');
+    const { printMarkdown } = await import('./views/print-markdown.ts');
     reportFailure(error, words, context);
     if (error instanceof UserError) job.annotate(error.diagnostics);
-    job.summarise(failureMarkdown(error, words));
+    job.summarise(printMarkdown(failureTree(error, words)).text);
     return 1;
   }
 }

@@ -14,8 +14,7 @@ import type { Desired } from './fields/desired.ts';
 import { isTouched } from './fields/edited.ts';
 import { missingId, resemblance, resemblanceOfDeleted, type Identity } from './identity/identity.ts';
 import { leavesOf } from '../values/leaves.ts';
-import { NO_CONTENT, SENSITIVE, type Change, type FieldChange } from './plan.ts';
-import { holdsSecret } from './fields/secrets.ts';
+import { NO_CONTENT, type Change, type FieldChange } from './plan.ts';
 
 export function documentChanges(desired: Desired, identity: Identity, input: PlanInput): readonly Change[] {
   const { entity } = desired;
@@ -132,15 +131,10 @@ function creation(desired: Desired): Change {
   const fields = [...leavesOf(body.after).keys()].map((name): FieldChange => ({
     name,
     before: undefined,
-    after: shown(desired, name),
+    after: desired.leaves.get(name),
   }));
   const reason = 'the target has no such object';
   return { ...blank(desired), ...body, action: 'create', certainty: 'verified', fields, reason };
-}
-
-function shown(desired: Desired, name: string): FieldChange['after'] {
-  const value = desired.leaves.get(name);
-  return holdsSecret(value) ? SENSITIVE : value;
 }
 
 function write(

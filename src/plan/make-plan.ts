@@ -94,7 +94,8 @@ function getsNewId({ address, action }: Change, identities: Identified['identiti
   return action === 'replace' ? choices.allowReplace : action === 'create' && 'id' in identities.get(address)!;
 }
 
-function summarise(changes: readonly Change[], unchanged: number): Summary {
+/** The number of changes of each action. */
+export function summarise(changes: readonly Change[], unchanged: number): Summary {
   const counts = Object.fromEntries(ACTIONS.map((action) => [action, 0])) as Record<Action, number>;
   for (const { action } of changes) counts[action]++;
   return { ...counts, unchanged };

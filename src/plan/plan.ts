@@ -56,11 +56,12 @@ const fieldChangeShape = is.object({
   unread: is.optional(is.exactly(true)),
   /** For drift, conflicts and unread fields: the value at the last sync, if it is known. The state has only its digest. */
   last: is.optional(json),
-  /** For conflicts: no sync has sent this field yet. */
-  unsynced: is.optional(is.exactly(true)),
 });
 
-/** One value that differs, by its path with dots. A value that must not be shown is `SENSITIVE`. */
+/**
+ * One value that differs, by its path with dots. A value of the target that may be a credential is `SENSITIVE`; a file names its
+ * secrets.
+ */
 export type FieldChange = is.InferOf<typeof fieldChangeShape>;
 
 export const SENSITIVE = '(sensitive)';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBroadcast } from '../../src/service/administration.ts';
 import { BRUNCH, CONCERT, Festival, titled } from './festival.ts';
 import { madeForAll, read, write } from './folders.ts';
 import { digestIn, expectDone, OnGitHub } from './on-github.ts';
@@ -18,7 +19,7 @@ describe('a merge on GitHub', () => {
     await on.review(1, 'first', titled(CONCERT, 'First night'));
     const [body] = on.comments(1);
     expect(body).toMatch(/^<!-- gitcast plan -->\n/);
-    expect(body).toContain('title: `Opening concert` → `First night`');
+    expect(body).toContain('`title`: `Opening concert` → `First night`');
     expect(body).toMatch(/\n<!-- gitcast rows [\w-]{22} -->$/);
     expect(await on.festival.titles()).toEqual(['Opening concert', 'Sunday brunch']);
     on.merge(1, 'first');
@@ -199,6 +200,59 @@ describe('the comment of a pull request', () => {
     expect(await on.sync()).toMatchObject(STOPPED);
   });
 
+  it('counts the rows that it shows, and repeats no claim of the file about them', async () => {
+    const on = opened();
+    on.festival.edit('counts', (folder) => void git(folder, 'rm', '--quiet', BRUNCH));
+    const made = JSON.parse((await on.check('counts')).plan) as { plans: { plan: Record<string, unknown> }[] };
+    const { plan } = made.plans[0]!;
+    const summary = { ...(plan['summary'] as object), delete: 0, update: 1, unchanged: 99_999 };
+    const open = [{ address: 'events/forged', kind: 'event', key: 'k', until: 8_640_000_000_000_001 }];
+    const claims = {
+      summary,
+      open,
+      requests: 77_777,
+      complete: false,
+      offline: true,
+      digest: 'aaaaaaaaaaaaaaaaaaaaaa',
+    };
+    Object.assign(plan, claims);
+    expectDone(await on.comment(8, 'counts', JSON.stringify(made)));
+    const [body = ''] = on.comments(8);
+    expect(body).toMatch(/\n<strong>1 to delete<\/strong>(?:, 1 to update)?\.\n/);
+    expect(body).toContain('#### Deletes (1)');
+    expect(body).not.toMatch(/99,999|77,777|forged|incomplete|offline|aaaaaaaaaaaaaaaaaaaaaa/);
+  });
+
+  it('shows the broadcast that it is about, and approves nothing for another one', async () => {
+    const on = await OnGitHub.with(await Festival.open({ isWeb: false }));
+    const { credentials, theatre } = on.festival;
+    const other = await createBroadcast(theatre.service, { name: 'Orchard weekend' });
+    const move = (folder: string): void => {
+      const config = read(folder, 'gitcast.config.yaml').replaceAll(credentials.userId, other.userId);
+      write(folder, 'gitcast.config.yaml', config.replaceAll(credentials.broadcastId, other.broadcastId));
+    };
+    const placeOf = ({ userId, broadcastId }: typeof other): string =>
+      `At \`${theatre.url}\`, user \`${userId}\`, broadcast \`${broadcastId}\`\n`;
+    await on.review(1, 'first', titled(CONCERT, 'First night'));
+    on.festival.edit('moved', move);
+    expectDone(await on.comment(2, 'moved', (await on.check('moved', { GITCAST_KEY: other.key })).plan));
+    expect(on.comments(1)[0]).toContain(placeOf(credentials));
+    expect(on.comments(2)[0]).toContain(placeOf(other));
+    // The target moves after the comment, and before the merge is synced.
+    on.merge(1, 'first');
+    on.festival.edit('main', move);
+    expect(await on.sync({ GITCAST_KEY: other.key })).toMatchObject(STOPPED);
+    expect(await on.festival.events(other.key)).toEqual([]);
+  });
+
+  it('says that the job failed if its plan sends a secret from where there is none', async () => {
+    const on = opened();
+    on.festival.edit('hostile', titled(CONCERT, 'Hostile'));
+    const { plan } = await on.check('hostile');
+    expectDone(await on.comment(9, 'hostile', plan.replaceAll('"secrets":[]', '"secrets":[["title"]]')));
+    expect(on.comments(9)[0]).toContain('The job failed before there was a plan.');
+  });
+
   it.each([
     ['nothing', undefined],
     ['no JSON', '{'],
@@ -235,7 +289,9 @@ describe('the comment of a pull request', () => {
           `---\ntitle: Long ${number}\n---\n${'word '.repeat(2000)}\n`,
         );
     });
-    expect(on.comments(6)[0]).toMatch(/This plan is too long for a comment\.[^]*\n<!-- gitcast rows {2}-->$/);
+    const [body = ''] = on.comments(6);
+    expect(body).toMatch(/#### Creates[^]*This plan is too long for a comment\.[^]*\n<!-- gitcast rows {2}-->$/);
+    for (let number = 0; number < 10; number++) expect(body).toContain(`\`articles/long-${number}\``);
     on.merge(6, 'long');
     expect(await on.sync()).toMatchObject(STOPPED);
   });

@@ -118,7 +118,7 @@ class Repository {
         plans: new Map(made),
         ending: { failed: made.length < Object.keys(byFolder).length },
       }),
-      comment: () => 'the whole plan',
+      comment: () => ({ text: 'the whole plan', isWhole: true }),
       sync: async ({ folders: selected }, { reviewed }) => {
         this.asked.push({ folders: selected, reviewed });
         const all = made.filter(([folder]) => selected?.includes(folder)).map(([, plan]) => plan);

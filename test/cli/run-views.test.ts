@@ -2,7 +2,9 @@ import { coloursOf } from '../../src/cli/views/text/style.ts';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
 import { pullText } from '../../src/cli/views/pull-view.ts';
-import { runMarkdown, runText } from '../../src/cli/views/run-view.ts';
+import { printMarkdown } from '../../src/cli/views/print-markdown.ts';
+import { printTerminal } from '../../src/cli/views/print-terminal.ts';
+import { runTree } from '../../src/cli/views/run-tree.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { reportSync } from '../../src/project/sync/sync.ts';
@@ -17,7 +19,7 @@ describe('a pull with a conflict', () => {
     expect(pullText({ ...nothing, conflicts } as unknown as Parameters<typeof pullText>[0], style)).toBe(
       [
         '✗ events/opening (title): changed here and on the target',
-        '  conflict: gitcast pull --theirs keeps the values of the target, gitcast sync --ours those of the files',
+        '  conflict: `gitcast pull --theirs` keeps the values of the target, `gitcast sync --ours` those of the files',
         '',
         '! 1 conflict',
         '',
@@ -44,17 +46,24 @@ describe('a run that stopped', () => {
   ];
 
   it('shows the reason once, with the next step and the number of changes left', () => {
-    const text = runText(plan, results, stopped, style);
-    expect(text.split('\n').filter((line) => !/conflict/.test(line))).toEqual([
+    const text = printTerminal(runTree(plan, results, stopped), style);
+    expect(text.split('\n')).toEqual([
+      'Left (1)',
+      'conflict: `gitcast pull --theirs --target live` keeps the values of the target, `gitcast sync --ours --target live` those of the files',
+      '',
+      '☞ events/other conflict: changed here and on the target',
+      '',
       `stopped: ${reason}`,
       '  check the variable GITCAST_KEY',
       '  10000 changes not made because of it; the next gitcast sync makes them',
+      '',
       '! live: 1 change made, 10001 left',
       '',
     ]);
-    expect(text).toContain('events/other');
-    const page = runMarkdown(plan, results, stopped);
+    const page = printMarkdown(runTree(plan, results, stopped)).text;
+    expect(page).toMatch(/^### gitcast sync to `live`\n\n⚠️ 1 change made, 10001 left\.\n\n> \[!CAUTION\]\n> Stopped:/);
     expect(page).toContain('10000 changes not made because of it');
+    expect(page).toContain('<details><summary>Done (1)</summary>\n\n- `events/first` update\n');
     expect(page).not.toContain('events/event-');
   });
 

@@ -74,7 +74,7 @@ describe('plan', () => {
   it('is a review comment with --markdown', async () => {
     const { stdout } = await gitcast('plan --markdown', { cwd: folderWith(SOUND) });
     expect(stdout).toContain('### gitcast plan for `local`');
-    expect(stdout).toContain('#### Creates (2)\n\n<details open><summary>places (1)</summary>');
+    expect(stdout).toContain('#### Creates (2)\n\n- `places/main-stage` the target has no such object\n  - `name`: ');
   });
 
   it('sends nothing while the content has errors', async () => {

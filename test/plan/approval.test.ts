@@ -48,6 +48,15 @@ describe('the digest of a plan', () => {
     expect(digestFor(planned(synced(), files))).not.toBe(digestFor(planned(synced(), GRAND)));
   });
 
+  it('differs with a value beside a secret, and shows it', () => {
+    const files = (client: string): Files => ({
+      'broadcast.yaml': `name: Test\nauthProviders: [{ type: oAuth, clientId: ${client}, key: { $env: CREW_SECRET } }]\n`,
+    });
+    const [one, other] = ['ours', 'theirs'].map((client) => planned(synced(), { ...FILES, ...files(client) }));
+    expect(digestFor(one!)).not.toBe(digestFor(other!));
+    expect(JSON.stringify(one!.changes[0]!.fields)).toContain('"clientId":"ours"');
+  });
+
   it('differs with the value that is overwritten', () => {
     const world = synced();
     const one = world.all('event').find(({ fields }) => fields['title'] === 'Opening')!;

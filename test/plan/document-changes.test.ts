@@ -94,11 +94,11 @@ describe('a document that the target does not have', () => {
     expect(change).not.toHaveProperty('protect');
   });
 
-  it('is created with its secret, which is not shown', () => {
+  it('is created with its secret, of which only the name is shown', () => {
     const files = { 'webhooks/a.yaml': 'url: https://x.example/\nevents: []\nsecret: { $env: HOOK }\n' };
     const [change] = changesFor({ files, is: 'new' });
     expect(change).toMatchObject({ secrets: [['secret']], after: { secret: { $env: 'HOOK' } } });
-    expect(change!.fields).toContainEqual({ name: 'secret', before: undefined, after: '(sensitive)' });
+    expect(change!.fields).toContainEqual({ name: 'secret', before: undefined, after: { $env: 'HOOK' } });
     expect(change!.fields).toContainEqual({ name: 'url', before: undefined, after: 'https://x.example/' });
   });
 

@@ -30,8 +30,11 @@ describe("a colleague's edit in the web editor", () => {
     const { stdout, stderr } = await stage.gitcast('sync', '--yes');
     expect(stderr).toBe('applied update events/event-0\n');
     expect(stdout.split('\n')).toEqual([
+      'Left (1)',
+      'drift: `gitcast pull --target live` pulls it into the files, `gitcast sync --overwrite-drift --target live` overwrites it',
+      '',
       '☞ events/event-1 drift: changed on the target, not here',
-      '  drift: gitcast pull pulls it into the files, gitcast sync --overwrite-drift overwrites it',
+      '',
       '! live: 1 change made, 1 left',
       '',
     ]);

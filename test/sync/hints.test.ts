@@ -45,7 +45,9 @@ const COMMANDS = [['plan'], ['pull', '--dry-run'], ['sync', '--yes']];
 /** The commands in a text, in quotes or in the lines that name the ways out of all conflicts and all drift. */
 const commandsIn = (text: string): readonly string[] => [
   ...new Set(
-    [...text.matchAll(/gitcast ((?:pull|sync)(?: (?:--[a-z-]+|events\/[\w-]+))*)/g)].map(([, words]) => words!),
+    [...text.matchAll(/gitcast ((?:pull|sync)(?: (?:--target live|--[a-z-]+|events\/[\w-]+))*)/g)].map(
+      ([, words]) => words!,
+    ),
   ),
 ];
 

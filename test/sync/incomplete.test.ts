@@ -62,8 +62,8 @@ describe('a plan with an incomplete list', () => {
     expect(JSON.parse((await stage.sync()).stdout)).toMatchObject({ complete: false, unread });
     stage.env = { ...stage.env, GITHUB_ACTIONS: 'true' };
     const { stdout, stderr } = await stage.gitcast('plan', '--markdown');
-    expect(stdout.split('\n')[2]).toBe('> [!WARNING]');
-    expect(stdout).toContain('Nothing to do, as far as the target could be read.');
+    expect(stdout).toContain('\n> [!WARNING]\n> <strong>live: the plan is incomplete: ');
+    expect(stdout).toContain('Nothing to do, as far as the target could be read (4 documents).');
     expect(stderr).toBe(
       '::warning title=gitcast::live: the plan is incomplete: places could not be read completely; 1 document could not be compared (places: the list has 0 entries but reports a total of 1)\n',
     );

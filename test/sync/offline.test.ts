@@ -49,11 +49,11 @@ describe('an offline plan', () => {
 
     const markdown = await stage.gitcast('plan', '--offline', '--markdown');
     expect(markdown.stdout).toMatch(
-      /^### gitcast plan for `live`, made offline\n\n> \[!IMPORTANT\]\n> The target was not/,
+      /^### gitcast plan for `live`, made offline\n\n1 to update, \d unchanged.*\n\n> \[!WARNING\]\n> offline: the target was not read/,
     );
-    expect(markdown.stdout).toContain('  - end_time: → `2027-06-18T23:30:00+02:00`\n');
+    expect(markdown.stdout).toContain('  - `end_time`: → `2027-06-18T23:30:00+02:00`\n');
     const human = await stage.gitcast('plan', '--offline');
-    expect(human.stdout).toMatch(/^offline: the target was not read\n/);
+    expect(human.stdout).toMatch(/^! offline: the target was not read, /);
     expect(human.stdout).toContain('    end_time: → 2027-06-18T23:30:00+02:00\n');
     expect(human.stdout).not.toContain('(nothing)');
     stage.edit('events/event-0.yaml', '23:30', '23:00');

@@ -38,7 +38,7 @@ describe('a secret', () => {
     stage.env = { ...stage.env, CREW_SECRET: SECRET };
     const plan = await stage.plan();
     expect(plan.changes).toMatchObject([
-      { address: 'webhooks/crew', fields: [{ name: 'secret', after: '(sensitive)' }] },
+      { address: 'webhooks/crew', fields: [{ name: 'secret', after: { $env: 'CREW_SECRET' } }] },
     ]);
     const text = await stage.gitcast('plan');
     const second = await stage.sync('--trace', 'trace-2.jsonl');
@@ -95,11 +95,11 @@ describe('a secret', () => {
     const stage = await openStage({ files: ONE_OF_EACH });
     const { secrets } = await stage.plan();
     expect(secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['webhooks/crew'] }]);
-    expect((await stage.gitcast('plan')).stdout).toContain('Secrets sent\n\n  CREW_SECRET webhooks/crew\n');
+    expect((await stage.gitcast('plan')).stdout).toContain('Secrets sent (1)\n\n  CREW_SECRET with webhooks/crew\n');
     expect((await stage.gitcast('plan', '--markdown')).stdout).toContain(
       '#### Secrets sent (1)\n\n- `CREW_SECRET` with `webhooks/crew`\n',
     );
-    expect((await stage.gitcast('plan', '--offline')).stdout).toContain('CREW_SECRET webhooks/crew');
+    expect((await stage.gitcast('plan', '--offline')).stdout).toContain('CREW_SECRET with webhooks/crew');
     expect((await stage.plan('--only', 'places/*')).secrets).toEqual([]);
     await stage.sync();
     expect((await stage.plan()).secrets).toEqual([]);

@@ -3,8 +3,11 @@
  * as data: it shows only what digests cover, and computes them from the rows that it shows.
  */
 import { lstatSync, readFileSync } from 'node:fs';
+import { InternalError } from '../../diagnostics/errors.ts';
 import { needsPerson, rowsOf } from '../../plan/approval.ts';
+import { summarise } from '../../plan/make-plan.ts';
 import type { Ending, Plan } from '../../project/index.ts';
+import { withDigest } from '../../project/planning/planning.ts';
 import { digest } from '../../values/digest.ts';
 import { DONE, neededHost, type Ci } from '../ci.ts';
 import { harmless, MARKER, type ChangeRequest, type RequestPlan } from '../hosts/code-host.ts';
@@ -19,7 +22,7 @@ export async function comment(ci: Ci): Promise<Ending> {
     // The last check that has ended is of an earlier commit.
     if (file.commit !== undefined && file.commit !== request.head) continue;
     const present = await host.ownComment(request.number);
-    const written = commentText(ci, { file, commit: request.head, page, most: host.longestComment });
+    const written = textFor(ci, { file, commit: request.head, page, most: host.longestComment });
     if (present?.text !== written) await host.writeComment(request.number, written, present);
   }
   return DONE;
@@ -49,6 +52,16 @@ interface Commented {
   readonly most: number;
 }
 
+/** Anyone may have written the file: one that cannot be computed with must not end the job of all other requests. */
+function textFor(ci: Ci, commented: Commented): string {
+  try {
+    return commentText(ci, commented);
+  } catch (error) {
+    if (!(error instanceof InternalError || error instanceof RangeError)) throw error;
+    return commentText(ci, { ...commented, file: { reached: 'failed', plans: [] } });
+  }
+}
+
 /** A host may count some characters twice, and the lines around the plans take some. */
 const RESERVED = 4_000;
 
@@ -59,32 +72,46 @@ function commentText(ci: Ci, { file, commit, page, most }: Commented): string {
   let left = most - head.length - RESERVED;
   for (const { folder, plan } of file.plans) {
     const heading = folder === '.' ? '' : `## ${plain(folder)}\n\n`;
-    const own = shownPlan(plan);
-    const shown = needsPerson(own) ? [] : rowsOf(own, digest);
-    const line = rowsLine(shown).length;
-    const text = ci.work.comment(own, Math.max(0, left - heading.length - line));
-    const part = heading + (text === undefined ? TOO_LONG : harmless(text));
-    left -= part.length + (text === undefined ? 0 : line);
+    const shown = shownPlan(plan);
+    const approved = needsPerson(shown) ? [] : rowsOf(shown, digest);
+    const room = left - heading.length - rowsLine(approved).length - NOT_WHOLE.length;
+    const whole = ci.work.comment(shown, room);
+    // A summary leaves room for the plans of other broadcasts.
+    const { text, isWhole } = whole.isWhole ? whole : ci.work.comment(shown, room / 2);
+    const part = `${heading}${harmless(text)}${isWhole ? '' : `\n${NOT_WHOLE}`}`;
+    left -= part.length + (isWhole ? rowsLine(approved).length : 0);
     if (left < 0) {
-      parts.push(TOO_LONG);
+      parts.push(NOT_WHOLE);
       break;
     }
     parts.push(part);
-    if (text !== undefined) rows.push(...shown);
+    if (isWhole) rows.push(...approved);
   }
   parts.push(rows.length > 0 ? `<sub>A merge sends these rows, and nothing else without a person's digest.</sub>` : '');
   return `${parts.filter(Boolean).join('\n')}${rowsLine(rows)}`;
 }
 
-const TOO_LONG =
-  'This plan is too long for a comment. The log of the run has all of it. After the merge, a person applies it by its digest.\n';
+const NOT_WHOLE =
+  'This plan is too long for a comment. After the merge, the log of the sync shows all of it, and a person applies it by its digest.\n';
 
 const plain = (name: string): string => `\`${name.replaceAll(/[^\w./-]/g, ' ')}\``;
 
-/** Without the sentences of the job, which no digest covers. */
-const shownPlan = (plan: Plan): Plan => ({
-  ...plan,
-  changes: plan.changes.map((change) => ({ ...change, reason: '' })),
-  notes: [],
-  refusals: plan.refusals.length === 0 ? [] : [{ reason: 'the log of the run names the reasons' }],
-});
+/**
+ * The plan as its rows make it. Everything else in the file is a claim that no digest covers; that a person is needed is believed,
+ * since it only takes away.
+ */
+function shownPlan({ version, target, identity, changes, refusals }: Plan): Plan {
+  return withDigest({
+    version,
+    target,
+    ...(identity ? { identity } : { offline: true }),
+    changes: changes.map((change) => ({ ...change, reason: '' })),
+    summary: summarise(changes, 0),
+    refusals: refusals.length === 0 ? [] : [{ reason: 'the log of the run names the reasons' }],
+    complete: true,
+    requests: 0,
+    open: [],
+    absent: [],
+    notes: [],
+  });
+}

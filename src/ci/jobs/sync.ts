@@ -59,7 +59,7 @@ async function syncApproved(
 /** The log of the plan shortens long values; here each has all of them. */
 function showUnapproved({ say, work }: Ci, unapproved: readonly Made[]): string {
   if (unapproved.length === 0) return '';
-  for (const { plan } of unapproved) say(work.comment(plan, Infinity)!);
+  for (const { plan } of unapproved) say(work.comment(plan, Infinity).text);
   const digests = unapproved.map(({ plan }) => plan.digest ?? '');
   const words = `Nobody has seen these changes in a pull request, or they need a person: look at the plan, and start this job with GITCAST_DIGEST = ${digests.join(',')}.`;
   say(words);

@@ -17,7 +17,8 @@ import { reportOutcome } from '../report-outcome.ts';
 import { buildOutcome } from '../views/build-view.ts';
 import { planOutcome, syncOutcome } from '../views/outcomes.ts';
 import { validationOutcome } from '../views/problems/validation-view.ts';
-import { planMarkdown } from '../views/plan/plan-markdown.ts';
+import { planTree } from '../views/plan/plan-tree.ts';
+import { printMarkdown } from '../views/print-markdown.ts';
 
 type JobInvocation = SharedInvocation & Pick<Invocation, 'job'>;
 
@@ -79,10 +80,7 @@ export function workOf(asked: JobInvocation, signal: AbortSignal): Work {
     plan: (selection, { target, offline }) =>
       madePlans(selection, 'plan', async ({ project }) => planned(await project.plan({ target, offline }))),
 
-    comment(plan, most) {
-      const text = planMarkdown(plan, { full: true });
-      return text.length <= most ? text : undefined;
-    },
+    comment: (plan, most) => printMarkdown(planTree(plan), most),
 
     async sync(selection, { target, reviewed }) {
       const applied: Plan[] = [];

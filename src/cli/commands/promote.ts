@@ -7,7 +7,6 @@ import { promote as call } from '../../project/sync/promote.ts';
 import { givenTo, projectOf } from '../open-project.ts';
 import { progressOf } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { planMarkdown } from '../views/plan/plan-markdown.ts';
 import { syncOutcome, planOutcome } from '../views/outcomes.ts';
 
 export const command = defineCommand({
@@ -41,7 +40,6 @@ export const command = defineCommand({
     const { json, human } = outcome;
     return {
       ...outcome,
-      ...(promoted.type === 'planned' && { markdown: () => planMarkdown(promoted.plan) }),
       json: { from: promoted.from, ...json },
       human: (style) => (options.markdown || style.quiet ? '' : standingText(promoted.standing)) + human(style),
     };

@@ -5,8 +5,13 @@ import { count } from '../../diagnostics/count.ts';
 import { defineCommand, outcomeOf } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
 import { headlineOf } from '../views/outcomes.ts';
-import { incompleteLines, incompleteWarning, unmanagedCount, unmanagedNames } from '../views/plan/plan-verdict.ts';
-import { summaryWords } from '../views/plan/plan-order.ts';
+import {
+  incompleteLines,
+  incompleteWarning,
+  summaryText,
+  unmanagedCount,
+  unmanagedNames,
+} from '../views/plan/plan-verdict.ts';
 import type { Style } from '../views/text/style.ts';
 
 export const command = defineCommand({
@@ -41,7 +46,7 @@ function statusText(status: Status, style: Style): string {
     ...incompleteLines(plan, style),
     colours.bold(plan.target),
     ...row('managed', count(report.managed, 'document')),
-    ...row('plan', summaryWords(plan.summary, plan.uncompared?.length)),
+    ...row('plan', summaryText(plan.summary, plan.uncompared?.length)),
     ...row('drifted', report.drifted.length === 0 ? 'nothing' : report.drifted.join(', ')),
     ...rowUnlessNone('in conflict', status.conflicts, status.conflicts.join(', ')),
     ...rowUnlessNone(

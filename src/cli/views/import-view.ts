@@ -4,7 +4,7 @@ import { printable } from '../../diagnostics/printable.ts';
 import type { ImportedSource } from '../../project/index.ts';
 import { groupTexts } from './problems/validation-view.ts';
 import { conflictLines, countsOf, DRY_RUN, editLines, skippedLines } from './pull-view.ts';
-import type { SideNames } from './plan/plan-view.ts';
+import type { SideNames } from './plan/change-row.ts';
 import type { Style } from './text/style.ts';
 
 interface ShownImport extends ImportedSource {
@@ -14,7 +14,7 @@ interface ShownImport extends ImportedSource {
 /** More than this is a first import: the number by folder says more than a list of names. */
 const LISTED = 20;
 
-export const OF_SOURCE: SideNames = { there: 'source', last: 'last time', never: 'never imported' };
+export const OF_SOURCE: SideNames = { there: 'source', last: 'last time' };
 
 export function importText(imported: ShownImport, style: Style): string {
   const { report, conflicts, skipped, notes, ending } = imported;

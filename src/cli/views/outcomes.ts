@@ -1,12 +1,13 @@
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Plan, Planned, Result, Synced } from '../../project/index.ts';
-import { digest } from '../../values/digest.ts';
-import { type Outcome, type SharedResult, exitCodeOf } from '../command.ts';
-import { planText } from './plan/plan-view.ts';
-import { madeWords, runMarkdown, runText } from './run-view.ts';
-import { summaryWords } from './plan/plan-order.ts';
-import { equalWords, incompleteWarning } from './plan/plan-verdict.ts';
-import { planMarkdown } from './plan/plan-markdown.ts';
+import { isIncomplete } from '../../project/planning/plan-report.ts';
+import { type Outcome, exitCodeOf } from '../command.ts';
+import { isIdle, planTree } from './plan/plan-tree.ts';
+import { equalWords, incompleteWarning, summaryText } from './plan/plan-verdict.ts';
+import { printMarkdown } from './print-markdown.ts';
+import { printTerminal } from './print-terminal.ts';
+import { idleTree, madeWords, runTree } from './run-tree.ts';
+import type { Tree } from './tree.ts';
 
 interface PlanForm {
   readonly markdown?: boolean | undefined;
@@ -14,39 +15,29 @@ interface PlanForm {
 
 /** A plan that is shown and not applied. Its exit code does not depend on whether it has changes. */
 export function planOutcome({ report, ending, plan, rate }: Planned, { markdown }: PlanForm = {}): Outcome {
+  const tree = (): Tree => planTree(plan, rate);
   return {
     exitCode: exitCodeOf({ ...ending, changes: false }),
     warning: incompleteWarning(plan),
     counts: countsOf(plan),
     json: report,
-    human: (style) => (markdown ? planMarkdown(plan) : planText(plan, style, rate)),
-    markdown: () => planMarkdown(plan),
-    shared: () => sharedPlan(plan),
+    ...(markdown ? { human: () => printMarkdown(tree()).text, tree } : shownAs(tree)),
+    confirms: !markdown && isIdle(plan) && !isIncomplete(plan),
     ...headlineOf(plan),
   };
 }
 
-/** A change of a theme that many festivals share is one plan. */
-function sharedPlan(plan: Plan): SharedResult {
-  const form = { shared: true };
-  return {
-    key: digest(planMarkdown(plan, { ...form, full: true })),
-    headline: headlineOf(plan, { ...plan.summary, unchanged: undefined }).headline,
-    markdown: planMarkdown(plan, form),
-  };
-}
+const shownAs = (tree: () => Tree): Pick<Outcome, 'human' | 'tree'> => ({
+  human: (style) => printTerminal(tree(), style),
+  tree,
+});
 
-/** A plan in one line. */
-export function headlineOf(
-  plan: Plan,
-  summary: Parameters<typeof summaryWords>[0] = plan.summary,
-): { readonly headline: string; readonly isCalm: boolean } {
-  const isCalm = plan.changes.length + plan.refusals.length + plan.open.length === 0;
-  const refused = plan.refusals.length > 0 ? 'refused: ' : '';
-  return {
-    headline: isCalm ? equalWords(plan) : refused + summaryWords(summary, plan.uncompared?.length),
-    isCalm,
-  };
+/** A plan in one line. Many broadcasts that differ only in the number of their unchanged documents have the same. */
+export function headlineOf(plan: Plan): { readonly headline: string; readonly isCalm: boolean } {
+  const { changes, refusals, open, uncompared } = plan;
+  if (changes.length + refusals.length + open.length === 0) return { headline: equalWords(plan), isCalm: true };
+  const words = summaryText({ ...plan.summary, unchanged: 0 }, uncompared?.length) || equalWords(plan);
+  return { headline: `${refusals.length > 0 ? 'refused: ' : ''}${words}`, isCalm: false };
 }
 
 /** The planned changes: a sync that stops half-way has planned as much. */
@@ -64,8 +55,7 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
     case 'not-reviewed':
       return {
         ...shared,
-        human: (style) => planText(plan, style),
-        markdown: () => planMarkdown(plan),
+        ...shownAs(() => planTree(plan)),
         failure: {
           message: `the plan for ${plan.target} is ${plan.digest} now, which nobody approved: nothing was sent`,
           suggestion: 'look at this plan, and pass its digest to --reviewed',
@@ -76,8 +66,8 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
       return {
         ...shared,
         warning,
-        human: (style) => planText(plan, style),
-        markdown: () => runMarkdown(plan, []),
+        ...shownAs(() => idleTree(plan)),
+        confirms: isIdle(plan) && !isIncomplete(plan),
         ...headlineOf(plan),
       };
     case 'applied':
@@ -86,8 +76,7 @@ export function syncOutcome({ report, ending, outcome, plan, results, stopped }:
         // A value that the service did not keep as it was sent is news even if everything was sent.
         confirms: results.every(({ stored = [] }) => stored.length === 0),
         warning,
-        human: (style) => runText(plan, results, stopped, style),
-        markdown: () => runMarkdown(plan, results, stopped),
+        ...shownAs(() => runTree(plan, results, stopped)),
         headline: runHeadline(results, stopped),
       };
     default:

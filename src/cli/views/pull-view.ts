@@ -6,8 +6,10 @@ import { count } from '../../diagnostics/count.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { diffLines } from './text/word-diff.ts';
 import type { Style } from './text/style.ts';
-import { OF_TARGET, sidesOf, type SideNames } from './plan/plan-view.ts';
-import { unmanagedLines, waysOut } from './plan/plan-verdict.ts';
+import { OF_TARGET, sidesOf, type SideNames } from './plan/change-row.ts';
+import { unmanagedRows, waysOut } from './plan/plan-verdict.ts';
+import { rowLines } from './print-terminal.ts';
+import { name, said } from './tree.ts';
 
 interface ShownPull extends Pulled {
   readonly isDryRun: boolean;
@@ -24,7 +26,7 @@ export function pullText(pull: ShownPull, style: Style): string {
     ...waysOut(conflicts.map(({ reason }) => ({ action: 'conflict', reason }))).map((way) => colours.dim(`  ${way}`)),
     ...skippedLines(skipped, style),
     ...notes.map((note) => colours.dim(`· ${printable(note)}`)),
-    ...unmanagedLines(unmanaged, style),
+    ...rowLines(unmanagedRows(unmanaged), colours),
   ];
   return [...lines, ...(lines.length > 0 ? [''] : []), verdict(pull, isDryRun, isOpen, style), ''].join('\n');
 }
@@ -34,15 +36,20 @@ export const conflictLines = (
   { colours }: Style,
   names: SideNames = OF_TARGET,
 ): readonly string[] =>
-  conflicts.flatMap(({ address, fields, reason, values = [] }) => [
-    `${colours.red('✗')} ${colours.bold(printable(address + named(fields)))}: ${printable(reason)}`,
-    ...sidesOf(values, colours, names).flatMap((side) => side.split('\n')),
-  ]);
+  rowLines(
+    conflicts.map(({ address, fields, reason, values = [] }) => ({
+      mark: '✗',
+      parts: [name(address + named(fields)), ': ', said(reason)],
+      below: sidesOf(values, names),
+    })),
+    colours,
+  );
 
 export const skippedLines = (skipped: Pulled['skipped'], { colours }: Style): readonly string[] =>
-  skipped.map(({ file, fields, reason }) => {
-    return `${colours.yellow('!')} ${printable(file + named(fields))}: ${printable(reason)}`;
-  });
+  rowLines(
+    skipped.map(({ file, fields, reason }) => ({ mark: '!', parts: [file, named(fields), ': ', said(reason)] })),
+    colours,
+  );
 
 const named = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` (${fields.join(', ')})`);
 
@@ -112,7 +119,7 @@ export function proposedText(
     ...files.map(({ change, path }) => `  ${marks[change]} ${printable(path)}`),
     ...[...conflictLines(conflicts, style, names), ...skippedLines(skipped, style)].map((line) => `  ${line}`),
     ...notes.map((note) => `  ${colours.dim(`· ${printable(note)}`)}`),
-    ...waysOut(open, wayOut).map((way) => `  ${colours.dim(way)}`),
+    ...waysOut(open).map((way) => `  ${colours.dim(wayOut ?? way)}`),
     ...(commit === null || pushed || notPushed !== null
       ? []
       : [`  ${colours.dim(`git push origin ${printable(branch)}`)}`]),

@@ -1,147 +1,176 @@
 /** The results of a command for many broadcasts, as one. */
 import { count } from '../../diagnostics/count.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { RemoteError, UserError } from '../../diagnostics/errors.ts';
-import { printable } from '../../diagnostics/printable.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import type { BroadcastResult, WorkspaceRun } from '../../project/index.ts';
 import { type Outcome, BY_URGENCY, worstExitCode, type ExitCode } from '../command.ts';
-import { failureJson, failureText } from './problems/failure.ts';
-import { columns } from './text/columns.ts';
-import { firstOf } from './text/excerpts.ts';
-import { code, escape, folded, prose, upperFirst } from './text/markdown.ts';
+import { printBlocks, printMarkdown } from './print-markdown.ts';
+import { printTerminal } from './print-terminal.ts';
+import { failureOutcome } from './problems/failure.ts';
+import { inOneLine } from './text/excerpts.ts';
+import { code } from './text/markdown.ts';
 import type { Style } from './text/style.ts';
+import { blockOf, listed, name, type Part, type Row, type Tree } from './tree.ts';
 
-/** How many broadcasts there are, and those that have no result. */
-type Reach = Pick<WorkspaceRun<unknown>, 'total' | 'removed' | 'moved'>;
+/** Where the results are shown. */
+interface Places {
+  readonly terminal?: Style | undefined;
+  readonly isOnPage?: boolean;
+  readonly isJson?: boolean;
+}
 
-type Run = Reach &
-  Pick<WorkspaceRun<{ readonly outcome: Outcome }>, 'results'> &
-  Partial<Pick<WorkspaceRun<unknown>, 'leftOut'>>;
-
-interface WorkspaceForm {
+interface WorkspaceForm extends Places {
   readonly command: string;
   readonly isMarkdown: boolean;
   /** Why broadcasts are left out, as the end of a sentence. */
   readonly leftOut?: string | undefined;
 }
 
-export function workspaceOutcome(run: Run, { command, isMarkdown, leftOut = '' }: WorkspaceForm): Outcome {
-  const rows = run.results.map(rowOf);
-  const exitCode = worstExitCode(rows.map((row) => row.exitCode));
-  const warnings = rows.flatMap(({ folder, outcome }) => (outcome?.warning ? [`${folder}: ${outcome.warning}`] : []));
-  const markdown = (): string => workspaceMarkdown(command, run, rows);
-  const diagnostics = rows.flatMap(diagnosticsOf);
+/** The outcome for one broadcast, printed already: hundreds of plans would not fit in memory beside each other. */
+interface PrintedOutcome extends Omit<Outcome, 'human' | 'tree'> {
+  /** For a terminal; empty if none shows it. */
+  readonly text: string;
+  /** For a page, without the heading; empty if none shows it. */
+  readonly body: string;
+  readonly digest?: string | undefined;
+}
+
+export function printedOutcome(outcome: Outcome, { terminal, isOnPage, isJson }: Places): PrintedOutcome {
+  const { human, tree: made, ...rest } = outcome;
+  // Nothing changed and nothing has to be looked at: it is counted, not listed.
+  const isCalm = outcome.isCalm === true && outcome.exitCode === 0;
+  const tree = isOnPage && !isCalm ? made?.() : undefined;
   return {
-    exitCode,
-    confirms: !isMarkdown && rows.every(({ isCalm, outcome }) => isCalm || outcome?.confirms === true),
+    ...rest,
+    isCalm,
+    json: isJson ? outcome.json : {},
+    text: terminal && !isCalm ? human(terminal) : '',
+    body: tree ? printBlocks(tree) : '',
+    digest: tree?.digest,
+  };
+}
+
+interface Result extends PrintedOutcome {
+  readonly folder: string;
+}
+
+type Run = Pick<WorkspaceRun<unknown>, 'total' | 'removed' | 'moved'> &
+  Partial<Pick<WorkspaceRun<unknown>, 'leftOut'>> & {
+    readonly results: readonly BroadcastResult<{ readonly outcome: PrintedOutcome }>[];
+  };
+
+export function workspaceOutcome(run: Run, form: WorkspaceForm): Outcome {
+  const results = run.results.map((each): Result => {
+    if (each.outcome === 'done') return { folder: each.folder, ...each.result.outcome };
+    const error = each.outcome === 'failed' ? each.error : new UserError('stopped before it was started');
+    return { folder: each.folder, ...printedOutcome(failureOutcome(error), form) };
+  });
+  const warnings = results.flatMap(({ folder, warning }) => (warning ? [`${folder}: ${warning}`] : []));
+  const diagnostics = results.flatMap((each) => each.diagnostics ?? []);
+  const page = (): Tree => {
+    const loud = results.filter(({ isCalm }) => !isCalm).toSorted(byUrgency);
+    const rows = groupsOf(loud, ({ body }) => body).map((group) => ({ ...rowOf(group), body: foldedBody(group) }));
+    return treeOf(run, form, { results, rows });
+  };
+  return {
+    exitCode: worstExitCode(results.map(({ exitCode }) => exitCode)),
+    confirms: !form.isMarkdown && results.every(({ isCalm, confirms }) => isCalm || confirms === true),
     json: {
       total: run.total,
       removed: run.removed,
       moved: run.moved,
       ...(run.leftOut && run.leftOut.length > 0 && { left_out: run.leftOut }),
-      broadcasts: rows.map(({ folder, exitCode: code, outcome, error }) => ({
-        folder,
-        exit_code: code,
-        ...(outcome ? outcome.json : failureJson(error)),
-      })),
+      broadcasts: results.map(({ folder, exitCode, json }) => ({ folder, exit_code: exitCode, ...json })),
     },
-    human: (style) =>
-      isMarkdown ? markdown() : workspaceText(command, run, rows, style) + leftOutText(run, leftOut, style),
+    human: (style) => (form.isMarkdown ? printMarkdown(page()).text : workspaceText(run, form, results, style)),
     // Many broadcasts can have the same problem in a file that they share.
-    diagnostics: [...new Map(diagnostics.map((each) => [keyOf(each), each])).values()],
+    diagnostics: [...new Map(diagnostics.map((each) => [problemKey(each), each])).values()],
     ...(warnings.length > 0 && { warning: warnings.join('; ') }),
-    markdown,
+    tree: page,
   };
 }
 
-const leftOutText = ({ leftOut = [] }: Run, why: string, { colours }: Style): string =>
-  leftOut.length === 0 ? '' : `  ${colours.dim(`left out: ${leftOut.map(printable).join(', ')}, ${why}`)}\n`;
-
-const keyOf = ({ code, message, at }: Diagnostic): string => JSON.stringify([code, message, at]);
-
 /** The result of each broadcast under its name, and then one line for each that is worth one. */
-function workspaceText(command: string, run: Run, rows: readonly Row[], style: Style): string {
-  const { colours, width, quiet } = style;
-  const loud = rows.filter((row) => !row.isCalm && !(quiet && isSilent(row, style)));
-  const parts = withoutRepetitions(loud).map((row) => {
-    const heading = colours.bold(colours.inverse(` ${printable(row.folder)} `));
-    return `${heading}\n${textOf(row, style)}`;
-  });
-  if (quiet && rows.every(({ exitCode }) => exitCode === 0)) return parts.join('\n');
-  const table = columns(
-    loud.map(({ folder, exitCode, headline }) => [
-      `${markOf(exitCode, style)} ${printable(folder)}`,
-      printable(headline),
-    ]),
-    { width, indent: '' },
+function workspaceText(run: Run, form: WorkspaceForm, results: readonly Result[], style: Style): string {
+  const { bold, dim, inverse } = style.colours;
+  // As without --all: --quiet leaves out what only confirms a success.
+  const isSilent = ({ exitCode, confirms, text }: Result): boolean =>
+    style.quiet && exitCode === 0 && (confirms === true || text === '');
+  const groups = groupsOf(
+    results.filter((each) => !each.isCalm && !isSilent(each)),
+    ({ text }) => text,
   );
-  const shown = loud.length > 1 || (loud.length === 1 && rows.length > 1) ? [table] : [];
-  return `${[...parts, ...shown.map((text) => `${text}\n`), `${verdictText(command, run, rows, style)}\n`].join('\n')}`;
-}
-
-const textOf = ({ outcome, error }: Row, style: Style): string =>
-  outcome ? outcome.human(style) : failureText(error, style);
-
-/** As without --all: --quiet leaves out what only confirms a success. */
-const isSilent = (row: Row, style: Style): boolean =>
-  row.exitCode === 0 && (row.outcome?.confirms === true || textOf(row, style) === '');
-
-/** Leaves out the broadcasts whose problems are all in shared files, and were shown before. */
-function withoutRepetitions(rows: readonly Row[]): readonly Row[] {
-  const shown = new Set<string>();
-  return rows.filter((row) => {
-    const keys = diagnosticsOf(row).map(keyOf);
-    const isRepetition = keys.length > 0 && keys.every((key) => shown.has(key));
-    for (const key of keys) shown.add(key);
-    return !isRepetition;
+  const parts = groups.map((group) => {
+    const [first, ...others] = group;
+    const names = others.length === 0 ? '' : `${dim(inOneLine(group.map(({ folder }) => folder).join(', ')))}\n`;
+    return `${bold(inverse(` ${inOneLine(titleOf(group))} `))}\n${names}${first.text}`;
   });
+  if (style.quiet && results.every(({ exitCode }) => exitCode === 0)) return parts.join('\n');
+  const rows = results.length > 1 ? groups.map(rowOf) : [];
+  return [...parts, printTerminal(treeOf(run, form, { results, rows }), style)].join('\n');
 }
 
-function verdictText(command: string, run: Run, rows: readonly Row[], style: Style): string {
-  const { colours } = style;
-  const worst = worstExitCode(rows.map(({ exitCode }) => exitCode));
-  const removed = run.removed.map(
-    (folder) => `  ${colours.dim(`${printable(folder)} was removed; what it created on its targets stays there`)}`,
-  );
-  const moved = run.moved.map(({ from, to }) => `  ${colours.dim(`${printable(from)} moved to ${printable(to)}`)}`);
-  return [`${markOf(worst, style)} ${verdictWords(command, run, rows)}`, ...removed, ...moved].join('\n');
+const problemKey = ({ code: rule, message, at }: NonNullable<Outcome['diagnostics']>[number]): string =>
+  JSON.stringify([rule, message, at]);
+
+/** A broadcast that fails must not be hidden below hundreds that are fine. */
+const byUrgency = (a: Result, b: Result): number => BY_URGENCY.indexOf(a.exitCode) - BY_URGENCY.indexOf(b.exitCode);
+
+/** Broadcasts with the same result, such as a change of the theme that they share. */
+type Group = readonly [Result, ...Result[]];
+
+function groupsOf(results: readonly Result[], textOf: (result: Result) => string): readonly Group[] {
+  const alike = Map.groupBy(results, (each) => {
+    const { exitCode, headline, diagnostics = [] } = each;
+    return JSON.stringify([exitCode, diagnostics.length > 0 ? diagnostics.map(problemKey) : [headline, textOf(each)]]);
+  });
+  return [...alike.values()].map(([first, ...others]) => [first!, ...others]);
 }
 
-function markOf(code: ExitCode, { colours }: Style): string {
-  if (code === 1) return colours.red('✗');
-  return code === 0 || code === 2 ? colours.green('✓') : colours.yellow('!');
+const titleOf = ([first, ...others]: Group): string =>
+  others.length === 0 ? first.folder : `in ${others.length + 1} broadcasts`;
+
+const rowOf = (group: Group): Row => ({
+  mark: markOf(group[0].exitCode),
+  label: titleOf(group),
+  parts: [group[0].headline ?? ''],
+});
+
+/** With the digest of each plan, by which a person approves it. */
+function foldedBody(group: Group): string {
+  const [{ body, digest }, ...others] = group;
+  const ends = group.map((each) => (each.digest === undefined ? '' : `: ${code(each.digest)}`));
+  if (others.length > 0)
+    return `${group.map(({ folder }, at) => `- ${code(folder)}${ends[at]}`).join('\n')}\n\n${body}`;
+  return digest === undefined ? body : `${body}\n\n<sub>Digest${ends[0]}</sub>`;
 }
 
-/** A broadcast for the table: its exit code, and its result in one line. */
-interface Row {
-  readonly folder: string;
-  readonly exitCode: ExitCode;
-  readonly headline: string;
-  /** Nothing has to be looked at: it is counted, not listed. */
-  readonly isCalm: boolean;
-  readonly outcome: Outcome | undefined;
-  readonly error: unknown;
+const markOf = (exitCode: ExitCode): string => (exitCode === 1 ? '✗' : exitCode === 0 || exitCode === 2 ? '✓' : '!');
+
+interface Shown {
+  readonly results: readonly Result[];
+  readonly rows: readonly Row[];
 }
 
-function rowOf(each: BroadcastResult<{ readonly outcome: Outcome }>): Row {
-  const { folder } = each;
-  if (each.outcome === 'done') {
-    const { outcome } = each.result;
-    const { exitCode, headline = '', isCalm = false } = outcome;
-    return { folder, exitCode, headline, isCalm: isCalm && exitCode === 0, outcome, error: undefined };
-  }
-  const error = each.outcome === 'failed' ? each.error : new UserError('stopped before it was started');
-  return { folder, exitCode: 1, headline: failureHeadline(error), isCalm: false, outcome: undefined, error };
+function treeOf(run: Run, { command, leftOut: why = '' }: WorkspaceForm, { results, rows }: Shown): Tree {
+  const { removed, moved, leftOut = [] } = run;
+  const notes: readonly (readonly Part[])[] = [
+    ...removed.map((folder) => [name(folder), ' was removed; what it created on its targets stays there']),
+    ...moved.map(({ from, to }) => [name(from), ' moved to ', name(to)]),
+    ...(leftOut.length === 0 ? [] : [['left out: ', ...listed(leftOut), `, ${why}`]]),
+  ];
+  return {
+    command: `gitcast ${command} --all`,
+    about: [`of ${count(results.length, 'broadcast')}`],
+    verdict: {
+      mark: markOf(worstExitCode(results.map(({ exitCode }) => exitCode))),
+      parts: [verdictWords(command, run, results)],
+    },
+    blocks: [
+      ...blockOf({ type: 'note', title: '', rows: notes.map((parts) => ({ parts })) }),
+      ...blockOf({ type: 'section', title: '', rows, open: rows.length }),
+    ],
+  };
 }
-
-function failureHeadline(error: unknown): string {
-  if (error instanceof UserError) return error.message;
-  if (error instanceof RemoteError) return error.message;
-  return `internal error: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-const diagnosticsOf = ({ outcome, error }: Row): readonly Diagnostic[] =>
-  outcome?.diagnostics ?? (error instanceof UserError ? error.diagnostics : []);
 
 /** The words for broadcasts on which a command neither failed nor left anything, and for those with nothing to do. */
 const WORDS: Readonly<Record<string, readonly [done: string, calm: string]>> = {
@@ -152,131 +181,31 @@ const WORDS: Readonly<Record<string, readonly [done: string, calm: string]>> = {
 };
 
 /** `3 of 500 broadcasts: 1 failed, 2 with changes`. */
-function verdictWords(command: string, { total, removed, moved }: Reach, rows: readonly Row[]): string {
-  if (rows.length === 0) return noneAffected(total, { removed: removed.length, moved: moved.length });
-  const failed = rows.filter(({ exitCode }) => exitCode === 1).length;
-  const calm = rows.filter(({ isCalm }) => isCalm).length;
-  const open = rows.filter(({ exitCode }) => exitCode === 3 || exitCode === 4).length;
-  const done = rows.length - failed - calm - open;
+function verdictWords(command: string, { total, removed, moved }: Run, results: readonly Result[]): string {
+  if (results.length === 0) return noneAffected(total, removed.length, moved.length);
+  const failed = results.filter(({ exitCode }) => exitCode === 1).length;
+  const open = results.filter(({ exitCode }) => exitCode === 3 || exitCode === 4).length;
+  const calm = results.filter(({ isCalm }) => isCalm).length;
   const [doneWord, calmWord] = WORDS[command] ?? ['done', 'unchanged'];
-  const parts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(open > 0 ? [`${open} incomplete`] : []),
-    ...(done > 0 ? [`${done} ${doneWord}`] : []),
-    ...(calm > 0 ? [`${calm} ${calmWord}`] : []),
-    ...(removed.length > 0 ? [`${removed.length} removed`] : []),
-  ];
-  const chosen = rows.length === total ? count(total, 'broadcast') : `${rows.length} of ${count(total, 'broadcast')}`;
-  return `${chosen}: ${parts.join(', ')}`;
+  const words = numbered([
+    [failed, 'failed'],
+    [open, 'incomplete'],
+    [results.length - failed - open - calm, doneWord],
+    [calm, calmWord],
+    [removed.length, 'removed'],
+  ]);
+  return `${results.length === total ? '' : `${results.length} of `}${count(total, 'broadcast')}: ${words}`;
 }
 
 /** A broadcast that was removed, or has another folder in another part of the workspace, is affected all the same. */
-function noneAffected(total: number, { removed, moved }: { readonly removed: number; readonly moved: number }): string {
-  const gone = [...(removed > 0 ? [`${removed} removed`] : []), ...(moved > 0 ? [`${moved} moved`] : [])];
-  if (gone.length === 0) return `none of ${count(total, 'broadcast')} is affected`;
-  return `${count(removed + moved, 'broadcast')} affected: ${gone.join(', ')}; none of the other ${total - moved} has changes`;
+function noneAffected(total: number, removed: number, moved: number): string {
+  if (removed + moved === 0) return `none of ${count(total, 'broadcast')} is affected`;
+  const gone = numbered([
+    [removed, 'removed'],
+    [moved, 'moved'],
+  ]);
+  return `${count(removed + moved, 'broadcast')} affected: ${gone}; none of the other ${total - moved} has changes`;
 }
 
-/** The hosts' limits for a comment are just above. */
-const MOST = 60_000;
-/** The table is what a reviewer reads first, and may take half of the room. */
-const MOST_TABLE = MOST / 2;
-
-/**
- * As one comment: a table, and below it what each has to say, folded. Broadcasts with the same result, such as a change of the
- * theme that they share, are one row.
- */
-export function workspaceMarkdown(command: string, run: Reach, rows: readonly Row[]): string {
-  const loud = rows.filter(({ isCalm }) => !isCalm).toSorted(byUrgency);
-  const head = [
-    `### gitcast ${command} of ${count(rows.length, 'broadcast')}`,
-    `${upperFirst(verdictWords(command, run, rows))}.`,
-    ...run.removed.map((folder) => `- ${code(folder)} was removed; what it created on its targets stays there.`),
-    ...run.moved.map(({ from, to }) => `- ${code(from)} moved to ${code(to)}.`),
-  ].join('\n\n');
-  const groups = groupsOf(loud);
-  const table = tableOf(groups);
-  let text = [head, ...(table === '' ? [] : [table])].join('\n\n');
-  let left = 0;
-  for (const group of groups) {
-    const part = folded(`${mark(group.exitCode)} ${titleOf(group)}`.trim(), group.details());
-    if (text.length + part.length + 500 < MOST) text += `\n\n${part}`;
-    else left += group.folders.length;
-  }
-  return left === 0 ? `${text}\n` : `${text}\n\n${detailsLeftOut(command, left)}\n`;
-}
-
-/** A broadcast that fails must not be hidden below hundreds that are fine. */
-const byUrgency = (a: Row, b: Row): number => BY_URGENCY.indexOf(a.exitCode) - BY_URGENCY.indexOf(b.exitCode);
-
-/** Broadcasts with the same result. */
-interface Group extends Pick<Row, 'exitCode' | 'headline'> {
-  readonly folders: readonly string[];
-  readonly details: () => string;
-}
-
-function groupsOf(rows: readonly Row[]): readonly Group[] {
-  const alike = Map.groupBy(rows, (row) => JSON.stringify([row.exitCode, resultKey(row)]));
-  return [...alike.values()].map(([first, ...others]): Group => {
-    const { exitCode, headline, folder, outcome } = first!;
-    const folders = [folder, ...others.map((row) => row.folder)];
-    if (folders.length === 1) return { exitCode, headline, folders, details: () => detailsOf(first!) };
-    const shared = outcome?.shared?.();
-    const details = (): string => `${listOf(folders)}\n\n${shared?.markdown ?? detailsOf(first!)}`;
-    return { exitCode, headline: shared?.headline ?? headline, folders, details };
-  });
-}
-
-const resultKey = (row: Row): string | readonly string[] =>
-  row.outcome?.shared?.().key ?? [row.headline, detailsOf(row)];
-
-const listOf = (folders: readonly string[]): string =>
-  folded(`The ${folders.length} broadcasts`, folders.map((folder) => `- ${code(folder)}`).join('\n'));
-
-const titleOf = ({ folders }: Group): string =>
-  folders.length === 1 ? escape(folders[0]!) : `In ${folders.length} broadcasts`;
-
-function tableOf(groups: readonly Group[]): string {
-  if (groups.length === 0) return '';
-  const lines = ['| | Broadcast | Result |', '| - | - | - |'];
-  let length = 0;
-  for (const [index, { folders, exitCode, headline }] of groups.entries()) {
-    const name = folders.length === 1 ? code(folders[0]!) : `in ${folders.length} broadcasts`;
-    const line = `| ${mark(exitCode)} | ${name} | ${escape(shortened(headline))} |`;
-    if ((length += line.length + 1) > MOST_TABLE) {
-      const more = groups.slice(index).flatMap((group) => group.folders);
-      lines.push(`| | … | and ${count(more.length, 'more broadcast')} |`);
-      break;
-    }
-    lines.push(line);
-  }
-  return lines.join('\n');
-}
-
-const detailsOf = (row: Row): string => {
-  const { outcome, error, headline } = row;
-  if (outcome?.markdown) return outcome.markdown();
-  const suggestion = error instanceof UserError ? error.suggestion : undefined;
-  const problems = diagnosticsOf(row);
-  return [
-    problems.length === 0 ? escape(headline) : problemLines(problems),
-    ...(suggestion === undefined ? [] : [`Help: ${escape(suggestion)}`]),
-  ].join('\n\n');
-};
-
-const MOST_PROBLEMS = 10;
-
-function problemLines(problems: readonly Diagnostic[]): string {
-  const lines = problems.map(({ at, message, suggestion }) => {
-    const help = suggestion === undefined ? '' : ` (${prose(suggestion)})`;
-    return `- ${code(`${at.file}:${at.line}`)} ${prose(shortened(message))}${help}`;
-  });
-  return firstOf(lines, MOST_PROBLEMS, (left) => `- and ${count(left, 'more problem')}`).join('\n');
-}
-
-const detailsLeftOut = (command: string, broadcasts: number): string =>
-  `*The details of ${count(broadcasts, 'broadcast')} are too long for this comment; \`gitcast ${command} --all --json\` has them.*`;
-
-const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
-
-const mark = (exitCode: ExitCode): string => (exitCode === 1 ? '❌' : exitCode === 0 || exitCode === 2 ? '' : '⚠️');
+const numbered = (counts: readonly (readonly [number: number, word: string])[]): string =>
+  counts.flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : [])).join(', ');

@@ -319,8 +319,7 @@ const isVacant = (value: Json | undefined): boolean =>
   isNothing(value) || (isObject(value) && Object.values(value).every(isVacant));
 
 /** The file of a drifted value is as it was sent, so it has the value of the last sync. */
-function sinceLastSync(verdict: Verdict, desired: Desired, leaf: Shown): Pick<FieldChange, 'last' | 'unsynced'> {
-  if (verdict === 'conflict') return leaf.base ? {} : { unsynced: true };
+function sinceLastSync(verdict: Verdict, desired: Desired, leaf: Shown): Pick<FieldChange, 'last'> {
   const { after } = fieldChange(desired, leaf.name, leaf);
   return verdict === 'drift' && after !== undefined ? { last: after } : {};
 }
@@ -332,7 +331,7 @@ function fieldChange({ entity }: Desired, name: string, { file, remote, base }: 
   return {
     name,
     before: remote && remote.value !== undefined && sensitive ? SENSITIVE : remote?.value,
-    after: file !== undefined && sensitive ? SENSITIVE : file,
+    after: file,
     ...(!remote && { unread: true }),
   };
 }

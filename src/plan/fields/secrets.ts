@@ -77,8 +77,8 @@ export interface CarriedSecret {
 }
 
 /**
- * The secrets that the requests of a plan carry. Taken from the changes themselves, so it is also correct for a saved
- * plan.
+ * The secrets that the requests of a plan carry. Taken from the changes themselves, so it is also correct for a plan that others
+ * wrote.
  */
 export function carriedSecrets({ changes }: { readonly changes: readonly Change[] }): readonly CarriedSecret[] {
   const named = changes

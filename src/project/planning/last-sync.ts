@@ -25,7 +25,7 @@ async function withLastText(change: Change, { base, store }: LastSync): Promise<
   if (name === undefined || entry?.body === undefined || entry.kind !== kind || entry.id !== id) return change;
   const leaf = entry.leaves[name];
   const isAsked = (field: FieldChange): boolean => {
-    if (field.name !== name || field.last !== undefined || field.unsynced) return false;
+    if (field.name !== name || field.last !== undefined) return false;
     return action === 'conflict' ? isRecorded(leaf) : field.unread === true;
   };
   if (!fields.some(isAsked)) return change;

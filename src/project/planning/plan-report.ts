@@ -3,7 +3,6 @@ import { count } from '../../diagnostics/count.ts';
 import type { Json, JsonObject } from '../../values/json.ts';
 import { kindNamed, type KindName } from '../../kinds/registry.ts';
 import {
-  ACTIONS,
   isIncomplete,
   type Change,
   type FieldChange,
@@ -15,7 +14,7 @@ import {
 import { needsPerson } from '../../plan/approval.ts';
 import { carriedSecrets, type CarriedSecret } from '../../plan/fields/secrets.ts';
 
-export { ACTIONS, carriedSecrets, isIncomplete, needsPerson };
+export { carriedSecrets, isIncomplete, needsPerson };
 
 /** The plan for programs: everything needed to read it, not what is needed to apply it. */
 export interface PlanReport extends Pick<

@@ -455,7 +455,7 @@ describe('a secret', () => {
     expect(same).toMatchObject({ push: [], drift: [], conflict: [] });
     expect(same.agreed['secret']).toEqual(base.secret);
     const rotated = compared({ file, remote, base, input: { secretDigest: () => '!other' } });
-    expect(rotated.push).toEqual([{ name: 'secret', before: undefined, after: '(sensitive)', unread: true }]);
+    expect(rotated.push).toEqual([{ name: 'secret', before: undefined, after: { $env: 'HOOK' }, unread: true }]);
   });
 
   it('that is not set here counts as unchanged', () => {
@@ -467,7 +467,11 @@ describe('a secret', () => {
 
   it('of an adopted object is sent, because only the object that it was sent to has it', () => {
     const comparison = compared({ file, remote, hidden: ['secret'], input: { secretDigest } });
-    expect(comparison).toMatchObject({ push: [{ name: 'secret', after: '(sensitive)' }], conflict: [], unshown: [] });
+    expect(comparison).toMatchObject({
+      push: [{ name: 'secret', after: { $env: 'HOOK' } }],
+      conflict: [],
+      unshown: [],
+    });
     expect(comparison.agreed['secret']).toBeUndefined();
   });
 
@@ -486,7 +490,7 @@ describe('a secret', () => {
     expect(digestOfFile(undefined, keyed)).toBe('null');
   });
 
-  it.each<[string, Partial<Sides> & Pick<Sides, 'file'>, string]>([
+  it.each<[string, Partial<Sides> & Pick<Sides, 'file'>, string, Json]>([
     [
       'declared, even if neither side is known to have one',
       {
@@ -494,6 +498,7 @@ describe('a secret', () => {
         remote: { name: 'Test', authProviders: [{ type: 'oAuth', key: 'of the target' }] },
       },
       'authProviders',
+      [{ type: 'oAuth' }],
     ],
     [
       'in the file, even if none is declared there',
@@ -503,6 +508,7 @@ describe('a secret', () => {
         desired: (each) => ({ ...each, leaves: new Map([...each.leaves, ['category', [{ $env: 'KEY' }]]]) }),
       },
       'category',
+      [{ $env: 'KEY' }],
     ],
     [
       'in what was sent before, even if the file no longer has it',
@@ -512,16 +518,17 @@ describe('a secret', () => {
         base: { name: was('Quay'), category: { sent: '!old', answered: 'old' } },
       },
       'category',
+      'stage',
     ],
-  ])('is shown on neither side if a credential is %s', (_, sides, name) => {
-    expect(compared(sides).conflict).toMatchObject([{ name, before: '(sensitive)', after: '(sensitive)' }]);
+  ])('is not shown as the target has it if a credential is %s', (_, sides, name, after) => {
+    expect(compared(sides).conflict).toMatchObject([{ name, before: '(sensitive)', after }]);
   });
 
-  it('is not shown if there is no value', () => {
+  it('is shown as the file has it, which names its secrets', () => {
     const unread = {
       file: { 'broadcast.yaml': 'name: Test\nauthProviders: [{ type: oAuth }]\n' },
       remote: { name: 'Test' },
     };
-    expect(compared(unread).push).toEqual([{ name: 'authProviders', before: undefined, after: '(sensitive)' }]);
+    expect(compared(unread).push).toEqual([{ name: 'authProviders', before: undefined, after: [{ type: 'oAuth' }] }]);
   });
 });

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { printMarkdown } from '../../../src/cli/views/print-markdown.ts';
+import { workspaceOutcome } from '../../../src/cli/views/workspace-view.ts';
+import { UserError } from '../../../src/diagnostics/errors.ts';
 import type { WorkspaceEvent } from '../../../src/project/workspace/workspace.ts';
 import { createBroadcast } from '../../../src/service/administration.ts';
 import { answerJson, rawServer } from '../../remote/raw-server.ts';
@@ -150,7 +153,7 @@ describe('a run over a workspace', () => {
     };
     const { stdout } = await agency.run('sync --all --ours', '.', ask);
     expect(most).toBe(1);
-    expect(stdout.match(/declined: nothing was changed/g)).toHaveLength(3);
+    expect(stdout).toContain('in 3 broadcasts  declined: nothing was changed\n');
   });
 
   it('has at most as many requests in flight as asked for, over all broadcasts with the same host and key', async () => {
@@ -177,17 +180,17 @@ describe('a run over a workspace', () => {
 });
 
 describe('plan --all --markdown', () => {
-  it('is one table with the plans below it, folded', async () => {
+  it('is one line for each broadcast, with its plan folded below', async () => {
     const agency = Agency.committed(FESTIVALS);
     agency.write({ 'festivals/oslo/content/places/quay.yaml': 'name: Quay | <b>\n' });
     const { stdout } = await agency.run('plan --all --markdown --since main');
     expect(stdout).toMatch(
-      /^### gitcast plan of 1 broadcast\n\n1 of 3 broadcasts: 1 with changes\.\n\n\| \| Broadcast \| Result \|/,
+      /^### gitcast plan --all of 1 broadcast\n\n✅ 1 of 3 broadcasts: 1 with changes\.\n\n<details><summary>✅ festivals\/oslo: \d to create, 1 to adopt<\/summary>\n\n#### Creates/,
     );
-    expect(stdout).toContain('<details><summary>festivals/oslo</summary>');
+    expect(stdout).toMatch(/\n<sub>Digest: `[\w-]{22}`<\/sub>\n\n<\/details>\n$/);
   });
 
-  it('shows a change that many broadcasts share once, and what differs in one of them apart', async () => {
+  it('shows a change that many broadcasts share once, with each digest, and what differs in one of them apart', async () => {
     const { agency, theatre, tenants } = await agencyOnService();
     agency.write({
       'gitcast.workspace.yaml': 'shared:\n  shared/house: ["**"]\n',
@@ -198,10 +201,10 @@ describe('plan --all --markdown', () => {
     expect((await agency.run('sync --all --yes --ours')).exitCode).toBe(0);
     agency.write({ 'shared/house/content/broadcast.yaml': 'theme:\n  accentColor: "#00aa00"\n' });
     const { stdout } = await agency.run('plan --all --markdown');
-    expect(stdout).toContain('\n|  | in 3 broadcasts | 1 to update |\n');
+    expect(stdout).toMatch(
+      /<summary>✅ in 3 broadcasts: 1 to update<\/summary>\n\n- `a`: `[\w-]{22}`\n- `b`: `[\w-]{22}`\n- `c`: `[\w-]{22}`\n/,
+    );
     expect(stdout.match(/accentColor/g)).toHaveLength(1);
-    expect(stdout).toContain('<details><summary>In 3 broadcasts</summary>');
-    expect(stdout).toContain('<details><summary>The 3 broadcasts</summary>\n\n- `a`\n- `b`\n- `c`\n\n</details>');
 
     const state = await agency.run('state show events/opening --json', 'b');
     const [, id] = /"id": ?"(\w+)"/.exec(state.stdout)!;
@@ -212,15 +215,14 @@ describe('plan --all --markdown', () => {
     });
     expect(edited.status).toBe(200);
     const drifted = (await agency.run('plan --all --markdown')).stdout;
-    expect(drifted).toContain('\n|  | in 2 broadcasts | 1 to update |\n');
-    expect(drifted).toMatch(/\| `b` \| 1 to update, 1 drifted, \d+ unchanged \|/);
-    expect(drifted).toContain('- `a`\n- `c`\n');
+    expect(drifted).toMatch(/<summary>✅ in 2 broadcasts: 1 to update<\/summary>\n\n- `a`: .*\n- `c`: /);
+    expect(drifted).toContain('<summary>✅ b: 1 drifted, 1 to update</summary>');
   });
 
   it('shows a failure that many broadcasts share once', async () => {
     const agency = new Agency(FESTIVALS).write({ 'shared/venues/content/places/harbour.yaml': 'nam: Old harbour\n' });
     const { stdout } = await agency.run('plan --all --markdown');
-    expect(stdout).toContain('| ❌ | in 3 broadcasts | the content has');
+    expect(stdout).toContain('<summary>❌ in 3 broadcasts: the content has');
     expect(stdout.match(/did you mean/g)).toHaveLength(1);
   });
 
@@ -228,8 +230,8 @@ describe('plan --all --markdown', () => {
     const agency = Agency.committed(FESTIVALS);
     agency.remove('festivals/oslo');
     const none = (await agency.run('plan --all --markdown --since main')).stdout;
-    expect(none).toContain('\n1 broadcast affected: 1 removed; none of the other 2 has changes.\n');
-    expect(none).toContain('- `festivals/oslo` was removed');
+    expect(none).toContain('1 broadcast affected: 1 removed; none of the other 2 has changes.\n');
+    expect(none).toContain('> `festivals/oslo` was removed');
     agency.write({ 'festivals/lyon/content/places/quay.yaml': 'name: Quay\n' });
     const { stdout } = await agency.run('plan --all --since main');
     expect(stdout).toContain('1 of 2 broadcasts: 1 with changes, 1 removed\n');
@@ -239,26 +241,31 @@ describe('plan --all --markdown', () => {
     const agency = new Agency(FESTIVALS).write({ 'festivals/oslo/gitcast.config.yaml': 'stat: file | <b>\n' });
     const { exitCode, stdout } = await agency.run('plan --all --markdown');
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('| ❌ | `festivals/oslo` | festivals/oslo/gitcast.config.yaml has 1 problem |');
-    expect(stdout).toMatch(
-      /<summary>❌ festivals\/oslo<\/summary>\n\n- `festivals\/oslo\/gitcast\.config\.yaml:1` .*`stat`/,
-    );
+    expect(stdout).toContain('<summary>❌ festivals/oslo: festivals/oslo/gitcast.config.yaml has 1 problem</summary>');
+    expect(stdout).toMatch(/\n- `festivals\/oslo\/gitcast\.config\.yaml:1` .*`stat`/);
     expect(stdout).toContain('did you mean `state`?');
   });
 
-  it('stays below the limit of a comment with 500 broadcasts, shows failures first, and says what it leaves out', async () => {
-    const { workspaceMarkdown } = await import('../../../src/cli/views/workspace-view.ts');
-    const rows = Array.from({ length: 500 }, (_, index) => ({
+  it('stays below the limit of a comment with 500 broadcasts, and names each, failures first', async () => {
+    const outcome = {
+      exitCode: 0 as const,
+      json: {},
+      headline: '200 to create',
+      text: '',
+      body: 'a plan '.repeat(500),
+    };
+    const results = Array.from({ length: 500 }, (_, index) => ({
       folder: `festivals/number-${index}`,
-      exitCode: index === 499 ? (1 as const) : (0 as const),
-      headline: '200 to create, 0 unchanged',
-      isCalm: false,
-      outcome: { exitCode: 0 as const, json: {}, human: () => '', markdown: () => `${index} `.repeat(500) },
-      error: undefined,
+      ...(index === 499
+        ? { outcome: 'failed' as const, error: new UserError('the content has 1 error') }
+        : { outcome: 'done' as const, result: { outcome: { ...outcome, body: `${index} ${outcome.body}` } } }),
     }));
-    const text = workspaceMarkdown('plan', { total: 500, removed: [], moved: [] }, rows);
-    expect(text.length).toBeLessThan(60_000);
-    expect(text.split('\n')[6]).toContain('festivals/number-499');
-    expect(text).toMatch(/The details of \d+ broadcasts are too long for this comment/);
+    const run = { total: 500, removed: [], moved: [], results };
+    const { tree } = workspaceOutcome(run, { command: 'plan', isMarkdown: true });
+    const { text, isWhole } = printMarkdown(tree!());
+    expect([text.length < 60_000, isWhole]).toEqual([true, false]);
+    expect(text.match(/festivals\/number-\d+: /g)).toHaveLength(500);
+    expect(text.split('\n')[7]).toBe('- ❌ festivals/number-499: the content has 1 error');
+    expect(text).toContain('`gitcast plan --all --json` has everything');
   });
 });

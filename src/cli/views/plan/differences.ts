@@ -6,40 +6,36 @@ import { hunksBetween } from '../../../values/hunks.ts';
 import { formatPath, isObject, valueAt, type Json, type Path } from '../../../values/json.ts';
 import { number } from '../text/excerpts.ts';
 
-export interface Difference extends Pick<FieldChange, 'name' | 'before' | 'after' | 'last' | 'unsynced' | 'unread'> {
+export interface Difference extends Pick<FieldChange, 'name' | 'before' | 'after' | 'last' | 'unread'> {
   /** `before` is the value of the last sync, because the target does not show the present one. */
   readonly isSinceSync?: true;
 }
 
 /** The differences of all fields. What is written without being read is compared with the last sync, if that is known. */
-export const differencesIn = ({
-  action,
-  certainty,
-  fields,
-}: Pick<Change, 'action' | 'certainty' | 'fields'>): readonly Difference[] =>
+export const differencesIn = ({ action, fields }: Pick<Change, 'action' | 'fields'>): readonly Difference[] =>
   fields.flatMap((field) => {
     const { unread, last, shown: _, ...rest } = field;
-    if (unread && last !== undefined && !isOpen(action))
-      return differencesOf({ ...rest, before: last }).map((each) => ({ ...each, isSinceSync: true as const }));
-    // Older plans do not name the fields.
-    const isUnread = unread ?? (field.before === undefined && (certainty === 'blind' || certainty === 'offline'));
-    return differencesOf({ ...field, ...(isUnread && { unread: true }) });
+    return unread && last !== undefined && !isUndecided(action)
+      ? differencesOf({ ...rest, before: last }).map((each) => ({ ...each, isSinceSync: true as const }))
+      : differencesOf(field);
   });
 
 /** A person has to decide, so each side is shown. */
-export const isOpen = (action: Change['action']): boolean => action === 'drift' || action === 'conflict';
+export const isUndecided = (action: Change['action']): boolean => action === 'drift' || action === 'conflict';
 
 function differencesOf(field: FieldChange): readonly Difference[] {
-  const { name, last, unsynced, unread } = field;
+  const { name, last, unread } = field;
   const { before, after } = field.shown ?? field;
-  return within(before, after, []).map(({ path, ...sides }): Difference => {
+  const named = within(before, after, []);
+  // Two objects may have one title.
+  const found = named.length > 0 ? named : within(field.before, field.after, []);
+  return found.map(({ path, ...sides }): Difference => {
     const then = valueAt(last, path);
     return {
       name: path.length === 0 ? name : name + (typeof path[0] === 'string' ? '.' : '') + formatPath(path),
       before: sides.before,
       after: sides.after,
       ...(then !== undefined && { last: then }),
-      ...(unsynced && { unsynced }),
       ...(unread && { unread }),
     };
   });
@@ -86,17 +82,9 @@ function inLists(before: readonly Json[], after: readonly Json[], path: Path): r
   );
 }
 
-/** For a field that the target does not show: nothing is known about its value there, so it is not empty. */
-export const NOT_SHOWN = 'the target does not show the present value';
-export const SINCE_SYNC = 'compared with the last sync, because the target does not show it';
-
-/** Behind a value, unless the plan says about the whole change that the target was not read. */
-export const notShown = ({ certainty }: Pick<Change, 'certainty'>): string =>
-  certainty === 'offline' || certainty === 'blind' ? '' : ` (${NOT_SHOWN})`;
-
 /** The facts about an object that a deletion takes away: `“Opening night”`, `2027-06-18 20:30 to 23:00 +02:00`, `places/main-stage`, `1,240 characters of text`. */
 export const lostFacts = ({ title, starts, ends, place, characters, blocks }: Lost): readonly string[] => [
-  ...(title === undefined ? [] : [`“${title.slice(0, 200)}”`]),
+  ...(title === undefined ? [] : [`“${title}”`]),
   ...(starts === undefined ? [] : [timeWords(starts, ends)]),
   ...(place === undefined ? [] : [place]),
   ...(characters === undefined ? [] : [`${number(characters)} characters of text`]),

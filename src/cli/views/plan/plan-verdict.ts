@@ -1,12 +1,14 @@
 /** The verdict on a target and its files. "Equals" is reserved for a plan that compared everything. */
 import { kindNamed } from '../../../kinds/registry.ts';
-import type { Plan, Result, UnmanagedFields } from '../../../project/index.ts';
+import type { Action, Plan, Result, UnmanagedFields } from '../../../project/index.ts';
 import { incompleteWords, isIncomplete } from '../../../project/planning/plan-report.ts';
 import { count } from '../../../diagnostics/count.ts';
 import { printable } from '../../../diagnostics/printable.ts';
-import { firstOf } from '../text/excerpts.ts';
+import { firstOf, number } from '../text/excerpts.ts';
 import type { Style } from '../text/style.ts';
 import { largest } from '../../../values/long-lists.ts';
+import { rowLines } from '../print-terminal.ts';
+import { plain, strong, type Block, type Part, type Row } from '../tree.ts';
 
 /** The verdict on a plan without changes. */
 export function equalWords(plan: Plan): string {
@@ -45,11 +47,15 @@ export function equalAfterRun(plan: Plan, results: readonly Result[]): string {
   return asFarAsShown(plan, results) ?? equals((plan.storedDifferently?.length ?? 0) + now);
 }
 
-/** The first line of everything that shows an incomplete plan. */
-export function incompleteLines(plan: Plan, { colours }: Style): readonly string[] {
+/** The first words of everything that shows an incomplete plan. */
+export function incompleteBlocks(plan: Plan): readonly Block[] {
   const words = incompleteWords(plan);
-  return words === undefined ? [] : [`${colours.yellow('!')} ${colours.bold(printable(`${plan.target}: ${words}`))}`];
+  if (words === undefined) return [];
+  return [{ type: 'warning', title: '', rows: [{ mark: '!', parts: [strong(`${plan.target}: ${words}`)] }] }];
 }
+
+export const incompleteLines = (plan: Plan, { colours }: Style): readonly string[] =>
+  incompleteBlocks(plan).flatMap(({ rows }) => rowLines(rows, colours));
 
 /** The same for a CI host. */
 export function incompleteWarning(plan: Plan): string | undefined {
@@ -58,28 +64,29 @@ export function incompleteWarning(plan: Plan): string | undefined {
   return words === undefined ? undefined : `${plan.target}: ${words} (${reasons.join('; ')})`;
 }
 
-/** How to resolve what no sync decides, by action. */
-const WAYS_OUT: ReadonlyMap<string, string> = new Map([
-  [
-    'conflict',
-    'conflict: gitcast pull --theirs keeps the values of the target, gitcast sync --ours those of the files',
-  ],
-  ['drift', 'drift: gitcast pull pulls it into the files, gitcast sync --overwrite-drift overwrites it'],
-]);
+/** How to resolve what no sync decides. */
+export function wayOut(action: 'conflict' | 'drift', target?: string): string {
+  const command = (words: string): string => `\`gitcast ${words}${target === undefined ? '' : ` --target ${target}`}\``;
+  return action === 'conflict'
+    ? `${command('pull --theirs')} keeps the values of the target, ${command('sync --ours')} those of the files`
+    : `${command('pull')} pulls it into the files, ${command('sync --overwrite-drift')} overwrites it`;
+}
+
+/** True if a reason goes on with what to do about it: the commands for other changes may not work for this one. */
+export const namesWayOut = (reason: string): boolean => reason.includes(': ');
 
 interface Open {
   readonly action: string;
   readonly reason?: string | undefined;
 }
 
-/** True if a reason goes on with what to do about it: the commands for other changes may not work for this one. */
-export const namesWayOut = (reason: string): boolean => reason.includes(': ');
-
-/** One line for each action that is open and whose reason does not name the way out. */
-export const waysOut = (open: readonly Open[], wayOut?: string): readonly string[] => {
-  const asked = open.filter(({ reason = '' }) => !namesWayOut(reason));
-  return [...new Set(asked.map(({ action }) => action))].flatMap((action) => wayOut ?? WAYS_OUT.get(action) ?? []);
-};
+/** A sentence for each action that is open and whose reason does not name the way out. */
+export function waysOut(open: readonly Open[], target?: string): readonly string[] {
+  const asked = new Set(open.filter(({ reason = '' }) => !namesWayOut(reason)).map(({ action }) => action));
+  return (['conflict', 'drift'] as const).flatMap((action) =>
+    asked.has(action) ? `${action}: ${wayOut(action, target)}` : [],
+  );
+}
 
 const MOST_UNMANAGED = 20;
 
@@ -93,12 +100,38 @@ export function unmanagedNames(found: readonly UnmanagedFields[]): string {
   return printable(firstOf(names, MOST_UNMANAGED, (left) => `and ${left} more`).join(', '));
 }
 
-export function unmanagedLines(found: readonly UnmanagedFields[], { colours }: Style): readonly string[] {
+export function unmanagedRows(found: readonly UnmanagedFields[]): readonly Row[] {
   if (found.length === 0) return [];
-  const number = unmanagedCount(found);
-  const what = `${count(number, 'field')} that no file has ${number === 1 ? 'was' : 'were'} changed on the target`;
+  const size = unmanagedCount(found);
+  const what = `${count(size, 'field')} that no file has ${size === 1 ? 'was' : 'were'} changed on the target`;
   return [
-    `${colours.yellow('○')} ${what}: ${unmanagedNames(found)}`,
-    colours.dim('  gitcast pull --all-fields pulls them into the files'),
+    { mark: '○', parts: [`${what}: ${unmanagedNames(found)}`] },
+    { parts: ['gitcast pull --all-fields pulls them into the files'] },
   ];
 }
+
+/** In the order of their risk. */
+const RISKY = ['delete', 'replace', 'conflict'] as const;
+const OTHERS = ['drift', 'manual', 'update', 'create', 'adopt', 'move', 'forget'] as const;
+
+const SAID: Readonly<Record<string, string>> = {
+  forget: 'no longer managed',
+  drift: 'drifted',
+  conflict: 'in conflict',
+  manual: 'to do by hand',
+};
+
+/** `1 to delete, 2 to create, 180 unchanged`, where what is risky stands out. */
+export function summaryParts(summary: Plan['summary'], uncompared = 0): readonly Part[] {
+  const saying = (word: Action): readonly string[] =>
+    summary[word] === 0 ? [] : [`${number(summary[word])} ${SAID[word] ?? `to ${word}`}`];
+  const risky = RISKY.flatMap(saying).join(', ');
+  const others = [
+    ...OTHERS.flatMap(saying),
+    ...(summary.unchanged === 0 ? [] : [`${number(summary.unchanged)} unchanged`]),
+    ...(uncompared === 0 ? [] : [`${number(uncompared)} not compared`]),
+  ].join(', ');
+  return [...(risky === '' ? [] : [strong(risky)]), risky === '' || others === '' ? others : `, ${others}`];
+}
+
+export const summaryText = (...counted: Parameters<typeof summaryParts>): string => plain(summaryParts(...counted));

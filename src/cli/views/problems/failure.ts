@@ -1,5 +1,6 @@
 import { diskFailure } from '../../../machine/disk-failure.ts';
 import { InternalError, RemoteError, UserError } from '../../../diagnostics/errors.ts';
+import type { Outcome } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { isGiven } from '../../parse-arguments.ts';
 import { version } from '../../../machine/program.ts';
@@ -7,6 +8,7 @@ import { groupTexts } from './validation-view.ts';
 import { reportDiagnostics } from '../../../project/check/diagnostic-report.ts';
 import { printable } from '../../../diagnostics/printable.ts';
 import { styleFor, type Style } from '../text/style.ts';
+import { blockOf, name, plain, said, sentences, strong, type Row, type Tree } from '../tree.ts';
 
 /** Prints what went wrong to stderr and, with --json, also to stdout for programs. */
 export function reportFailure(error: unknown, words: readonly string[], { env, stdout, stderr }: Context): void {
@@ -20,18 +22,44 @@ export function failureText(error: unknown, style: Style, words: readonly string
   return mistake ? mistakeText(mistake, style) : bugText(error, words, style);
 }
 
-/** For the job's page: a run that was refused or failed is reported there like any other. */
-export function failureMarkdown(error: unknown, words: readonly string[]): string {
-  const { message, suggestion } = asMistake(error) ?? { message: `internal error: ${messageOf(error)}` };
+/** For a page: a run that was refused or failed is reported there like any other. `words`: those of the command line. */
+export function failureTree(error: unknown, words: readonly string[] = []): Tree {
+  const { message, suggestion, diagnostics } = asMistake(error) ?? {
+    message: `internal error: ${messageOf(error)}`,
+    suggestion: undefined,
+    diagnostics: [],
+  };
   // For `gitcast ci`, the name of the job says what failed.
   const names = words.slice(0, words[0] === 'ci' ? 2 : 1).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));
-  const lines = [printable(message), ...(suggestion === undefined ? [] : ['', `help: ${printable(suggestion)}`])];
-  // Indented, so that it is a code block, whatever it contains.
-  const block = lines.join('\n').replaceAll(/^/gm, '    ');
-  return `### ${['gitcast', ...names].join(' ')} failed\n\n${block}\n`;
+  const problems = diagnostics.map(({ at, message: problem, suggestion: help }): Row => ({
+    parts: [name(`${at.file}:${at.line}`), ' ', said(problem)],
+    below: help === undefined ? [] : [{ parts: [strong('help'), ': ', said(help)] }],
+  }));
+  return {
+    command: ['gitcast', ...names].join(' '),
+    about: ['failed'],
+    verdict: { mark: '✗', parts: [message] },
+    blocks: [
+      ...sentences('note', 'help', suggestion === undefined ? [] : [suggestion]),
+      ...blockOf({ type: 'section', title: 'Problems', rows: problems }),
+    ],
+  };
 }
 
-export function failureJson(error: unknown): object {
+/** A failure as the result for one broadcast of many. */
+export function failureOutcome(error: unknown): Outcome {
+  const tree = failureTree(error);
+  return {
+    exitCode: 1,
+    json: failureJson(error),
+    human: (style) => failureText(error, style),
+    tree: () => tree,
+    headline: plain(tree.verdict.parts),
+    diagnostics: error instanceof UserError ? error.diagnostics : [],
+  };
+}
+
+function failureJson(error: unknown): object {
   const mistake = asMistake(error);
   if (!mistake) return { error: { message: `internal error: ${messageOf(error)}`, suggestion: REPORT } };
   const { message, suggestion, diagnostics } = mistake;

@@ -1,34 +1,36 @@
 /** Parts of long texts: enough to see what differs, and never a cut that makes two different texts look the same. */
+import { printable } from '../../../diagnostics/printable.ts';
 import type { Piece } from './word-diff.ts';
 
-export interface Room {
-  /** How many unchanged characters are shown on each side of a change. */
-  readonly context: number;
-  /** How many characters of one added or removed text are shown. */
-  readonly change: number;
-}
+/** How many unchanged characters are shown on each side of a change. */
+const CONTEXT = 40;
 
-export const WHOLE: Room = { context: 60, change: Infinity };
-
-/** Shortens the unchanged parts to what is next to a change, and long changes to their start and end. */
-export function excerptsOf(pieces: readonly Piece[], { context, change }: Room): readonly Piece[] {
-  return pieces.map(({ type, text }, index) => {
-    if (type !== 'same') return { type, text: shortened(text, change) };
+/** Shortens the unchanged parts to what is next to a change. */
+export const excerptsOf = (pieces: readonly Piece[]): readonly Piece[] =>
+  pieces.map(({ type, text }, index) => {
     const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
-    const room = context * (isFirst || isLast ? 1 : 2);
-    if (text.length <= room + 20) return { type, text };
-    const [start, end] = [isFirst ? '' : startOf(text, context), isLast ? '' : endOf(text, context)];
+    if (type !== 'same' || text.length <= CONTEXT * (isFirst || isLast ? 1 : 2) + 20) return { type, text };
+    const [start, end] = [isFirst ? '' : startOf(text, CONTEXT), isLast ? '' : endOf(text, CONTEXT)];
     return { type, text: `${start}…${end}` };
   });
-}
 
-function shortened(text: string, most: number): string {
+/** The start and the end of a text that is long. */
+export function shortened(text: string, most: number): string {
   if (text.length <= most + 40) return text;
   const [start, end] = [startOf(text, (most * 3) / 4), endOf(text, most / 4)];
   return `${start}… ${number(text.length - start.length - end.length)} characters …${end}`;
 }
 
 const isSecondHalf = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text[index] ?? '');
+
+/** The start of a value that is long, and how long it is. */
+export function startAndSize(text: string, most: number): readonly [start: string, size: string] {
+  const size = [...text].length;
+  return size > most ? [`${startOf(text, most - 1)}…`, ` (${number(size)} characters)`] : [text, ''];
+}
+
+/** A text that others wrote. */
+export const inOneLine = (text: string): string => printable(text.replaceAll('\n', '⏎ '));
 
 /** The start of a text, up to the end of a word if there is one. */
 export function startOf(text: string, most: number): string {
