@@ -5,7 +5,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Selection } from '../project/index.ts';
 import type { Ci } from './ci.ts';
-import { fetchHistory, isAncestor, NETWORK } from './repository.ts';
+import { isAncestor, NETWORK, requireHistory } from './repository.ts';
 
 /** A target, or the website. */
 type Deployed = { readonly target: string } | 'site';
@@ -27,7 +27,7 @@ export interface Progress {
 }
 
 export async function progressOf(ci: Ci, of: Deployed): Promise<Progress> {
-  if (!(await fetchHistory(ci))) throw new UserError('the history of this branch could not be fetched');
+  await requireHistory(ci);
   const last = await fetched(ci, refOf(of));
   const isOlder = last !== undefined && (await isAncestor(ci, last, 'HEAD'));
   return {

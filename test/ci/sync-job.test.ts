@@ -140,6 +140,7 @@ class Repository {
       work,
       now: () => new Date(),
       say: (sentence) => void this.said.push(sentence),
+      warn: (sentence) => void this.said.push(sentence),
       notify: async () => {},
       output: () => {},
     };
