@@ -64,8 +64,8 @@ export async function noteUsed(
   { used, begun }: { readonly used: Iterable<string>; readonly begun: readonly string[] },
 ): Promise<void> {
   const lines = [...new Set(used), ...begun.map((row) => BEGUN + row)];
-  if (lines.length === 0) return;
-  const id = await git.run(['hash-object', '-w', '--stdin'], { input: `${lines.join('\n')}\n` });
+  const input = `${lines.join('\n')}\n`;
+  const id = (await git.run(['hash-object', '-w', '--stdin'], { input })).trim();
   await git.run(['push', '--quiet', 'origin', `+${id}:${usedRef(target)}`], NETWORK);
 }
 

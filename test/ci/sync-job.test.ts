@@ -212,7 +212,7 @@ describe('a sync in CI', () => {
     });
   });
 
-  describe('of rows that an earlier run has applied', () => {
+  describe('of rows that an earlier run has applied or begun', () => {
     const other = { applied: [HALL], left: true };
 
     it('stops, also if that run did not end with 0', async () => {
@@ -234,6 +234,15 @@ describe('a sync in CI', () => {
       });
       expect(await repository.sync(HALL)).toEqual(STOPPED);
       expect(await repository.sync(GATE)).toEqual(DONE);
+    });
+
+    it('applies what a run has begun and not applied, also after a plan without it', async () => {
+      const repository = new Repository();
+      repository.merge(BOTH);
+      const nothing = () => ({ applied: [], left: true });
+      expect(await repository.sync(BOTH, { applies: nothing })).toMatchObject({ left: true });
+      expect(await repository.sync(GATE, { applies: nothing })).toMatchObject({ left: true });
+      expect(await repository.sync(HALL)).toEqual(DONE);
     });
 
     it('applies them after they were shown again by another request, once a run has ended with 0', async () => {
