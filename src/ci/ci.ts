@@ -17,6 +17,8 @@ export interface Ci {
   readonly now: () => Date;
   /** A sentence for the log. */
   readonly say: (sentence: string) => void;
+  /** The same, which a host shows more clearly. */
+  readonly warn: (sentence: string) => void;
   /** A message to the chat of the team, if there is one. It never fails a job. */
   readonly notify: (message: string) => Promise<void>;
   /** A value for later steps and jobs on GitHub. */

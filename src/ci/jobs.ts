@@ -26,25 +26,25 @@ export const JOBS = {
   publish: {
     about: 'Publishes the website that `check` has built',
     runs: 'merged',
-    sees: "the keys of the website's host",
+    sees: "the host's token, and the keys of the website's host",
     load: async () => (await import('./jobs/publish.ts')).publish,
   },
   sync: {
     about: 'Makes the target equal to the files, as reviewers or a person approved',
     runs: 'merged',
-    sees: "the host's token, and the target's key that can write",
+    sees: "the host's token, the target's key that can write, and the secrets that documents use",
     load: async () => (await import('./jobs/sync.ts')).sync,
   },
   nightly: {
     about: 'Proposes edits from the target, and what changed in imports, as pull requests',
     runs: 'merged',
-    sees: "the host's token, and the target's key that can only read",
+    sees: "the host's token, the target's key that can only read, and the keys of imports",
     load: async () => (await import('./jobs/nightly.ts')).nightly,
   },
   promote: {
     about: 'Plans a promotion to the next target, or applies the plan with the digest in GITCAST_DIGEST',
     runs: 'merged',
-    sees: "the host's token, and keys of both targets",
+    sees: "the host's token, and keys of both targets; with a digest also the secrets that documents use",
     load: async () => (await import('./jobs/promote.ts')).promote,
   },
 } as const satisfies Readonly<Record<string, Declared>>;

@@ -6,6 +6,7 @@ import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import type { Environment } from '../project/index.ts';
 import { planKey } from '../start/ci/ci-subject.ts';
 import type { Ci } from './ci.ts';
+import type { Runner } from './runner.ts';
 
 /** The same job with other variables. */
 export function withVariables(ci: Ci, variables: Environment): Ci {
@@ -47,23 +48,22 @@ export function refuseRequest({ runner }: Pick<Ci, 'runner'>, job: string): void
   });
 }
 
-/**
- * On GitLab a job can only read with its own token, so git pushes with GITCAST_TOKEN while `act` runs. Afterwards it is taken out
- * of the settings of the checkout, which a runner may keep.
- */
-export async function withPushToken<T>({ git, host, runner }: Ci, act: () => Promise<T>): Promise<T> {
-  const [server, path, token] = ['CI_SERVER_URL', 'CI_PROJECT_PATH', 'GITCAST_TOKEN'].map(runner.variable);
-  if (runner.host !== 'gitlab' || !host || !server || !path || !token) return act();
-  const url = new URL(`${server}/${path}.git`);
-  url.username = 'gitcast';
-  url.password = token;
-  const before = await git.run(['remote', 'get-url', 'origin']);
-  await git.run(['remote', 'set-url', 'origin', url.href]);
-  try {
-    return await act();
-  } finally {
-    await git.run(['remote', 'set-url', 'origin', before]);
-  }
+export const tokenIn = ({ host, variable }: Runner): string | undefined =>
+  host === 'github' ? (variable('GH_TOKEN') ?? variable('GITHUB_TOKEN')) : variable('GITCAST_TOKEN');
+
+/** Settings with which git sends the token to its host alone. They are in no file of the checkout, and on no command line. */
+export function gitCredentials(runner: Runner): Environment {
+  const { host, variable } = runner;
+  const [user, server] =
+    host === 'github' ? ['x-access-token', variable('GITHUB_SERVER_URL')] : ['gitcast', variable('CI_SERVER_URL')];
+  const token = tokenIn(runner);
+  if (token === undefined || server === undefined) return {};
+  const others = Number(variable('GIT_CONFIG_COUNT') ?? 0);
+  return {
+    GIT_CONFIG_COUNT: String(others + 1),
+    [`GIT_CONFIG_KEY_${others}`]: `http.${server}/.extraHeader`,
+    [`GIT_CONFIG_VALUE_${others}`]: `Authorization: Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`,
+  };
 }
 
 /**

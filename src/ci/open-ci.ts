@@ -1,34 +1,38 @@
 /** Opens the outside of a job: its host, its repository, its outputs. */
 import { appendFileSync } from 'node:fs';
-import { request } from 'undici';
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn } from '../git/git.ts';
 import { asAuthor } from '../git/objects.ts';
 import type { Environment } from '../project/index.ts';
+import { connect } from '../remote/http/connection.ts';
 import type { Ci } from './ci.ts';
 import type { CodeHost } from './hosts/code-host.ts';
 import { githubHost } from './hosts/github.ts';
 import { gitlabHost } from './hosts/gitlab.ts';
+import { gitCredentials, tokenIn } from './keys.ts';
 import { runnerIn, type Runner } from './runner.ts';
 import type { Work } from './work.ts';
 
-interface Outside extends Pick<Ci, 'folder' | 'now' | 'say'> {
+interface Outside extends Pick<Ci, 'folder' | 'now' | 'say' | 'warn'> {
   readonly env: Environment;
   readonly work: Work;
+  /** The job runs the code of a pull request, or templates: then it gets no token. */
+  readonly runsAny: boolean;
 }
 
-export function openCi({ folder, env: given, work, now, say }: Outside): Ci {
-  const author = authorIn(given);
-  const env = { ...given, ...author };
+export function openCi({ folder, env, work, now, say, warn, runsAny }: Outside): Ci {
   const runner = runnerIn(env, folder);
+  const isTrusted = !runsAny && !runner.isOfRequest;
+  const variables = { ...authorIn(env), ...(isTrusted && gitCredentials(runner)) };
   return {
     folder,
     runner,
-    host: hostOf(runner),
-    git: gitIn(folder, env),
-    work: work.with(author),
+    host: isTrusted ? hostOf(runner) : undefined,
+    git: gitIn(folder, { ...env, ...variables }),
+    work: work.with(variables),
     now,
     say,
+    warn,
     notify: (message) => notify(runner, message, say),
     output: (name, value) => {
       const file = runner.variable('GITHUB_OUTPUT');
@@ -46,10 +50,10 @@ function authorIn(env: Environment): Readonly<Record<string, string>> {
   });
 }
 
-/** A job that runs the code of a pull request never gets a host. */
-function hostOf({ host, isOfRequest, variable }: Runner): CodeHost | undefined {
-  const token = host === 'github' ? (variable('GH_TOKEN') ?? variable('GITHUB_TOKEN')) : variable('GITCAST_TOKEN');
-  if (isOfRequest || host === 'none' || token === undefined) return undefined;
+function hostOf(runner: Runner): CodeHost | undefined {
+  const { host, variable } = runner;
+  const token = tokenIn(runner);
+  if (host === 'none' || token === undefined) return undefined;
   const needed = (name: string): string => {
     const value = variable(name);
     if (value !== undefined) return value;
@@ -63,21 +67,27 @@ function hostOf({ host, isOfRequest, variable }: Runner): CodeHost | undefined {
   return gitlabHost({ api, page, projectId, token, variable });
 }
 
-/** In the form that Slack, Mattermost and Teams accept. */
+const SOON = { connect: 10_000, headers: 10_000, body: 10_000 };
+
+/** In the form that Slack, Mattermost and Teams accept. The address is a secret, and the reason of a failure may name it. */
 async function notify({ variable, page }: Runner, message: string, say: Ci['say']): Promise<void> {
-  const url = variable('GITCAST_NOTIFY_URL');
-  if (url === undefined) return;
+  const address = variable('GITCAST_NOTIFY_URL');
+  if (address === undefined) return;
   try {
-    const { statusCode, body } = await request(url, {
+    const { origin, pathname, search } = new URL(address);
+    const connection = connect({ baseUrl: origin, environment: variable, most: 1, timeouts: SOON });
+    const sent = await connection.exchange({
       method: 'POST',
+      path: pathname + search,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: page === undefined ? message : `${message} ${page}` }),
-      signal: AbortSignal.timeout(10_000),
     });
-    await body.dump();
-    if (statusCode >= 300) say(`The notification was answered with ${statusCode}.`);
+    await connection.close();
+    if (sent.type === 'failure') say(NOT_SENT);
+    else if (sent.status >= 300) say(`The notification was answered with ${sent.status}.`);
   } catch {
-    // The address is a secret, and an error may name it.
-    say('The notification could not be sent.');
+    say(NOT_SENT);
   }
 }
+
+const NOT_SENT = 'The notification could not be sent.';

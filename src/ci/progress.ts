@@ -5,7 +5,7 @@
 import { UserError } from '../diagnostics/errors.ts';
 import type { Selection } from '../project/index.ts';
 import type { Ci } from './ci.ts';
-import { fetchHistory, isAncestor, NETWORK } from './repository.ts';
+import { isAncestor, NETWORK, requireHistory } from './repository.ts';
 
 /** A target, or the website. */
 type Deployed = { readonly target: string } | 'site';
@@ -27,7 +27,7 @@ export interface Progress {
 }
 
 export async function progressOf(ci: Ci, of: Deployed): Promise<Progress> {
-  if (!(await fetchHistory(ci))) throw new UserError('the history of this branch could not be fetched');
+  await requireHistory(ci);
   const last = await fetched(ci, refOf(of));
   const isOlder = last !== undefined && (await isAncestor(ci, last, 'HEAD'));
   return {
@@ -64,8 +64,8 @@ export async function noteUsed(
   { used, begun }: { readonly used: Iterable<string>; readonly begun: readonly string[] },
 ): Promise<void> {
   const lines = [...new Set(used), ...begun.map((row) => BEGUN + row)];
-  if (lines.length === 0) return;
-  const id = await git.run(['hash-object', '-w', '--stdin'], { input: `${lines.join('\n')}\n` });
+  const input = `${lines.join('\n')}\n`;
+  const id = (await git.run(['hash-object', '-w', '--stdin'], { input })).trim();
   await git.run(['push', '--quiet', 'origin', `+${id}:${usedRef(target)}`], NETWORK);
 }
 

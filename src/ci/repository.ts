@@ -7,14 +7,18 @@ import type { Ci } from './ci.ts';
 /** Long enough for the history of a large repository. */
 export const NETWORK = { timeout: 600_000 };
 
-/** A shallow clone lacks what changed in the programme, and cannot tell which commit is older. */
+/** A shallow clone lacks earlier versions of the programme and their tags, and cannot tell which commit is older. */
 export async function fetchHistory({ git }: Pick<Ci, 'git'>): Promise<boolean> {
   const isWhole =
     WHOLE.has(git) ||
     !(await isShallow(git)) ||
-    (await git.attempt(['fetch', '--quiet', '--unshallow', 'origin'], NETWORK)).ok;
+    (await git.attempt(['fetch', '--quiet', '--unshallow', '--tags', '--force', 'origin'], NETWORK)).ok;
   if (isWhole) WHOLE.add(git);
   return isWhole;
+}
+
+export async function requireHistory(ci: Pick<Ci, 'git'>): Promise<void> {
+  if (!(await fetchHistory(ci))) throw new UserError('the history of this branch could not be fetched');
 }
 
 /** Several steps of a job need it. */
@@ -44,11 +48,15 @@ export async function mergeBase(ci: Ci): Promise<string | undefined> {
   const { runner, git, say } = ci;
   const { base } = runner;
   if (base === undefined) return undefined;
-  if (!(await git.attempt(['fetch', '--quiet', 'origin', `refs/heads/${base}`], NETWORK)).ok) {
+  const branch = `refs/remotes/origin/${base}`;
+  // A checkout on GitHub has all branches, and this job no token to fetch them again.
+  await git.attempt(['fetch', '--quiet', 'origin', `+refs/heads/${base}:${branch}`], NETWORK);
+  const { ok, text } = await git.attempt(['rev-parse', '--verify', '--quiet', branch]);
+  if (!ok) {
     say(`The branch ${base} could not be fetched, so the plan is for this commit alone.`);
     return undefined;
   }
-  const tip = await commitOf(ci, 'FETCH_HEAD');
+  const tip = text.trim();
   if (await isAncestor(ci, tip, 'HEAD')) return tip;
   // In a shallow clone, the two seem to be unrelated.
   if (!(await fetchHistory(ci)) || (await isAncestor(ci, tip, 'HEAD'))) return tip;

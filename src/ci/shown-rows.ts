@@ -28,7 +28,9 @@ const MOST_COMMITS = 200;
 export async function shownRows(ci: Ci, last: string | undefined): Promise<readonly string[]> {
   const { git, say } = ci;
   const range = last === undefined ? ['--max-count=1', 'HEAD'] : [`${last}..HEAD`];
-  const commits = (await git.run(['rev-list', '--first-parent', ...range])).split('\n').filter(Boolean);
+  const lines = (await git.run(['rev-list', '--first-parent', '--parents', ...range])).split('\n').filter(Boolean);
+  // A merge is known by its own commit, or by the one that it merged. What it was merged into is an earlier merge.
+  const commits = lines.map((line) => line.split(' ')).flatMap(([commit, _, ...merged]) => [commit!, ...merged]);
   if (commits.length > MOST_COMMITS) say(`Only the newest ${MOST_COMMITS} of ${commits.length} commits are looked at.`);
   const rows: string[] = [];
   for (const { number, mergedAt } of await mergedBy(ci, commits.slice(0, MOST_COMMITS))) {

@@ -20,8 +20,10 @@ export async function withState<T extends Ending>(
   if (begun === '') throw new UserError('the branch could not be fetched, so its newest state is unknown');
   // Fails if there is none yet.
   await ci.git.attempt(['restore', `--source=${begun}`, '--staged', '--worktree', '--', STATES]);
-  const ending = await act();
-  const isKept = await pushState(ci, begun, `gitcast: state after a run for ${target} [skip ci]`);
+  let isKept = false;
+  const ending = await act().finally(async () => {
+    isKept = await pushState(ci, begun, `gitcast: state after a run for ${target} [skip ci]`);
+  });
   return isKept || !isGood(ending) ? ending : { ...ending, ...FAILED };
 }
 

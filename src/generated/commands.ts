@@ -1253,19 +1253,19 @@ export const COMMANDS = {
         ],
         [
           "publish",
-          "Publishes the website that `check` has built. Runs merged code only; sees the keys of the website's host."
+          "Publishes the website that `check` has built. Runs merged code only; sees the host's token, and the keys of the website's host."
         ],
         [
           "sync",
-          "Makes the target equal to the files, as reviewers or a person approved. Runs merged code only; sees the host's token, and the target's key that can write."
+          "Makes the target equal to the files, as reviewers or a person approved. Runs merged code only; sees the host's token, the target's key that can write, and the secrets that documents use."
         ],
         [
           "nightly",
-          "Proposes edits from the target, and what changed in imports, as pull requests. Runs merged code only; sees the host's token, and the target's key that can only read."
+          "Proposes edits from the target, and what changed in imports, as pull requests. Runs merged code only; sees the host's token, the target's key that can only read, and the keys of imports."
         ],
         [
           "promote",
-          "Plans a promotion to the next target, or applies the plan with the digest in GITCAST_DIGEST. Runs merged code only; sees the host's token, and keys of both targets."
+          "Plans a promotion to the next target, or applies the plan with the digest in GITCAST_DIGEST. Runs merged code only; sees the host's token, and keys of both targets; with a digest also the secrets that documents use."
         ]
       ]
     }

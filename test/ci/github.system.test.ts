@@ -339,19 +339,30 @@ describe('with `state: file`', () => {
   });
 });
 
-describe('promoting', () => {
+describe('without the secrets of documents,', () => {
   const opened = madeForAll(async () => {
-    const on = await OnGitHub.open({ isWeb: false, targets: ['staging', 'production'] });
+    const webhook = 'url: https://hooks.example/a\nevents: [event.created]\nsecret: { $env: HOOK }\n';
+    const on = await OnGitHub.with(
+      await Festival.open({
+        isWeb: false,
+        targets: ['staging', 'production'],
+        settings: 'secrets: [HOOK]',
+        files: { 'content/webhooks/crew.yaml': webhook },
+      }),
+    );
+    on.github.environments['staging-approval'] = ['required_reviewers'];
+    const sync = (env = {}) => on.sync({ HOOK: 's3cret', GITCAST_ENVIRONMENT: 'staging-approval', ...env });
+    expectDone(await sync({ GITCAST_DIGEST: digestIn(await sync()) }));
     return { on, key: on.festival.keys['PRODUCTION_KEY']! };
   });
 
-  it('shows the plan for production, and applies it by its digest after an approval', async () => {
+  it('promote shows the plan for production, which it applies with them by its digest after an approval', async () => {
     const { on, key } = opened();
     const promote = (env = {}) => on.job('promote', { env: { ...on.festival.keys, ...env } });
     const planned = expectDone(await promote());
     const digest = digestIn(planned);
     expect(await on.festival.events(key)).toEqual([]);
-    const approval = { GITCAST_DIGEST: digest, GITCAST_ENVIRONMENT: 'production' };
+    const approval = { GITCAST_DIGEST: digest, GITCAST_ENVIRONMENT: 'production', HOOK: 's3cret' };
     expect(await promote(approval)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('The environment production requires no reviewers'),
@@ -361,5 +372,13 @@ describe('promoting', () => {
     expectDone(await promote(approval));
     expect(await on.festival.events(key)).toHaveLength(2);
     expect((await promote()).stderr).not.toContain('GITCAST_DIGEST');
+  });
+
+  it('nightly pulls the edits of the web editor, and nothing else', async () => {
+    const { on } = opened();
+    await on.festival.retitle('Opening concert', 'Edited online');
+    expectDone(await on.nightly());
+    const edited = git(on.festival.origin, 'diff', '--name-only', 'main', 'gitcast/drift-staging');
+    expect(edited).toBe(`${CONCERT}\n`);
   });
 });

@@ -67,8 +67,11 @@ export class OnGitHub {
   }
 
   /** The job of a pull request, which runs its code and has no token. `plan` is the file that it left. */
-  async check(branch: string, env: Environment = this.festival.keys): Promise<RanJob & { readonly plan: string }> {
-    const runner = this.festival.checkout(branch);
+  async check(
+    branch: string,
+    env: Environment = this.festival.keys,
+    runner = this.festival.checkout(branch),
+  ): Promise<RanJob & { readonly plan: string }> {
     const ran = await runJob(runner, 'check', {
       ...this.#actions(runner, {}),
       GITHUB_EVENT_NAME: 'pull_request',

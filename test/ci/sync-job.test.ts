@@ -14,7 +14,7 @@ import { digestOf, rowsOf } from '../../src/plan/approval.ts';
 import type { Ending, Plan } from '../../src/project/index.ts';
 import { digest } from '../../src/values/digest.ts';
 import { World, type Files } from '../plan/world.ts';
-import { temporaryFolder } from './folders.ts';
+import { temporaryFolder, write } from './folders.ts';
 import { environment, git } from './run.ts';
 
 const IDENTITY = { baseUrl: 'https://api.example', userId: 'a'.repeat(24), broadcastId: 'b'.repeat(24), folder: '' };
@@ -40,6 +40,7 @@ const DIGEST = (plan: Plan): string => digestOf(plan, digest)!;
 
 interface Settings {
   readonly review?: 'off';
+  readonly state?: 'file';
   /** The broadcasts of a workspace. */
   readonly folders?: readonly string[];
 }
@@ -63,10 +64,9 @@ class Repository {
   }
 
   /** Merges a request whose comment showed the rows of a plan. */
-  merge(shown: Plan, { writtenAt = '2027-06-01T09:59:00Z', parents = [] as readonly string[] } = {}): string {
+  merge(shown: Plan, { writtenAt = '2027-06-01T09:59:00Z' } = {}): string {
     const tree = git(this.cwd, 'mktree', '--missing').trim();
-    const head = this.#head();
-    const on = [...(head === undefined ? [] : [head]), ...parents].flatMap((parent) => ['-p', parent]);
+    const on = this.requests.slice(-1).flatMap(({ head }) => ['-p', head]);
     const commit = git(this.cwd, 'commit-tree', tree, ...on, '-m', `Merge ${this.requests.length}`).trim();
     git(this.cwd, 'update-ref', 'HEAD', commit);
     git(this.cwd, 'push', '--quiet', 'origin', 'HEAD:main');
@@ -81,10 +81,6 @@ class Repository {
       writtenAt,
     });
     return commit;
-  }
-
-  #head(): string | undefined {
-    return this.requests.at(-1)?.head;
   }
 
   readonly #host = {
@@ -105,11 +101,11 @@ class Repository {
   ): Promise<Ending> {
     const byFolder = 'changes' in plans ? { '.': plans as Plan } : (plans as Readonly<Record<string, Plan | 'failed'>>);
     const made = Object.entries(byFolder).filter((entry): entry is [string, Plan] => entry[1] !== 'failed');
-    const { review, folders = ['.'] } = this.#settings;
+    const { review, state = 'git', folders = ['.'] } = this.#settings;
     const config = {
       defaultTarget: 'live',
       targets: { live: { type: 'remote', name: 'live', key: { $env: 'KEY' } } },
-      ...{ secrets: [], publish: {}, imports: {}, state: 'git', review, variable: () => 'key' },
+      ...{ secrets: [], publish: {}, imports: {}, state, review, variable: () => 'key' },
     } as unknown as Config;
     const work = {
       isWorkspace: folders.length > 1,
@@ -140,6 +136,7 @@ class Repository {
       work,
       now: () => new Date(),
       say: (sentence) => void this.said.push(sentence),
+      warn: (sentence) => void this.said.push(sentence),
       notify: async () => {},
       output: () => {},
     };
@@ -153,7 +150,7 @@ const DONE = expect.not.objectContaining({ failed: true });
 const STOPPED = expect.objectContaining({ failed: true });
 
 /** As a runner that is killed while it sends. */
-const killed = () => {
+const killed = (): never => {
   throw new Error('killed');
 };
 
@@ -186,8 +183,8 @@ describe('a sync in CI', () => {
 
   it('looks only at the newest merge before the first run that ended with 0', async () => {
     const repository = new Repository();
-    const side = repository.merge(HALL);
-    repository.merge(GATE, { parents: [side] });
+    repository.merge(HALL);
+    repository.merge(GATE);
     expect(await repository.sync(BOTH)).toEqual(STOPPED);
     expect(await repository.sync(GATE)).toEqual(DONE);
   });
@@ -197,6 +194,16 @@ describe('a sync in CI', () => {
     repository.merge(HALL, { writtenAt: '2027-06-01T10:00:00Z' });
     expect(await repository.sync(HALL)).toEqual(STOPPED);
     expect(repository.asked).toEqual([]);
+  });
+
+  it('pushes the state to the branch even if the job fails after the target was changed', async () => {
+    const repository = new Repository({ review: 'off', state: 'file' });
+    const applies = () => {
+      write(repository.cwd, '.gitcast/state/live.json', '{}');
+      return killed();
+    };
+    await expect(repository.sync(HALL, { applies })).rejects.toThrow('killed');
+    expect(git(repository.origin, 'show', 'main:.gitcast/state/live.json')).toBe('{}');
   });
 
   describe('with `review: off`', () => {
@@ -211,7 +218,7 @@ describe('a sync in CI', () => {
     });
   });
 
-  describe('of rows that an earlier run has applied', () => {
+  describe('of rows that an earlier run has applied or begun', () => {
     const other = { applied: [HALL], left: true };
 
     it('stops, also if that run did not end with 0', async () => {
@@ -233,6 +240,15 @@ describe('a sync in CI', () => {
       });
       expect(await repository.sync(HALL)).toEqual(STOPPED);
       expect(await repository.sync(GATE)).toEqual(DONE);
+    });
+
+    it('applies what a run has begun and not applied, also after a plan without it', async () => {
+      const repository = new Repository();
+      repository.merge(BOTH);
+      const nothing = () => ({ applied: [], left: true });
+      expect(await repository.sync(BOTH, { applies: nothing })).toMatchObject({ left: true });
+      expect(await repository.sync(GATE, { applies: nothing })).toMatchObject({ left: true });
+      expect(await repository.sync(HALL)).toEqual(DONE);
     });
 
     it('applies them after they were shown again by another request, once a run has ended with 0', async () => {

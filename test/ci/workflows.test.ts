@@ -49,6 +49,10 @@ function startedBy({ run = '' }: Step): readonly JobName[] {
   return word === undefined ? [] : [word as JobName];
 }
 
+/** The step that fetches what a job without a token needs, before anything else runs there. */
+const isFetch = ({ run = '' }: Step): boolean =>
+  / fetch --quiet origin .* && git remote set-url origin "\$PWD"$/.test(run);
+
 describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
   const workflow = parse(text) as Workflow;
   const jobs = Object.values(workflow.jobs);
@@ -72,7 +76,7 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
   });
 
   it('only starts jobs of gitcast, without npx: no value of an event becomes part of a script', () => {
-    for (const step of steps.filter(({ run }) => run !== undefined)) {
+    for (const step of steps.filter((each) => each.run !== undefined && !isFetch(each))) {
       const names = startedBy(step);
       expect(names).toHaveLength(1);
       for (const name of names) expect(Object.keys(JOBS)).toContain(name);
@@ -81,8 +85,20 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
 
   it('installs gitcast before it starts it, in every job', () => {
     for (const job of jobs) {
-      const [checkout, install] = job.steps.map(({ uses = '' }) => uses);
+      const [checkout, install] = job.steps.filter((step) => !isFetch(step)).map(({ uses = '' }) => uses);
       expect([checkout, install]).toEqual([expect.stringContaining('actions/checkout@'), './.github/actions/gitcast']);
+    }
+  });
+
+  it('leaves no token in a checkout, and gives it to no step that runs the code of a pull request or templates', () => {
+    for (const job of jobs) {
+      expect(job.steps[0]!.with).toMatchObject({ 'persist-credentials': false });
+      // Only the step after the checkout, before any other code runs.
+      const isAllowed = (step: Step, at: number): boolean => isFetch(step) && at === 1;
+      const seeing = job.steps.filter(
+        (step, at) => JSON.stringify(step).includes('github.token') && !isAllowed(step, at),
+      );
+      if (job.steps.flatMap(startedBy).some((name) => JOBS[name].runs === 'any')) expect(seeing).toEqual([]);
     }
   });
 
@@ -91,21 +107,21 @@ describe.each(workflows)('the workflow %s with %s', (path, _, text) => {
     if (isOfRequests) expect(names).toEqual(['check']);
     else for (const name of names) if (JOBS[name].runs === 'any') expect(seenBy(workflow, name)).toEqual([]);
     if (!isOfRequests) return;
-    expect(text).not.toMatch(/secrets\.(?!\w*PLAN_KEY\b)|github\.token|: write\b|environment:/);
+    expect(text).not.toMatch(/secrets\.(?!\w*PLAN_KEY\b)|: write\b|environment:/);
   });
 
   it('checks out no code of a pull request where its event starts merged code', () => {
     expect(text).not.toMatch(/pull_request_target|head_ref|merge_commit_sha|refs\/pull/);
     if ('workflow_run' in workflow.on)
       expect(steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')).map((step) => step.with)).toEqual([
-        undefined,
+        { 'persist-credentials': false },
       ]);
   });
 
   it('gives tokens and the address of a chat only to the steps that need them', () => {
-    expect(workflow.env).toBeUndefined();
+    expect(Object.values(workflow.env ?? {}).join()).not.toMatch(/secrets|token/);
     for (const step of steps.filter((each) => startedBy(each).length === 0))
-      expect(Object.keys(step.env ?? {})).toEqual([]);
+      expect(Object.keys(step.env ?? {})).toEqual(isFetch(step) ? ['GH_TOKEN'] : []);
   });
 
   it('gives a key that can write only to jobs with an environment', () => {

@@ -272,7 +272,7 @@ targets:
     expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
     const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
     const seeing = Object.keys(jobs).filter((name) => JSON.stringify(jobs[name]).includes('${{ secrets.HOOK }}'));
-    expect(seeing).toEqual(['sync', 'nightly']);
+    expect(seeing).toEqual(['sync']);
     // The code of a pull request sees neither them nor a key that can write.
     const ofRequests = textOf(cwd, '.github/workflows/gitcast-pull-request.yml');
     expect(ofRequests).toContain('          LIVE_KEY: ${{ secrets.LIVE_PLAN_KEY }}\n');

@@ -15,14 +15,15 @@ export async function check(ci: Ci): Promise<Ending> {
   if (ci.runner.isOfRequest) refuseWriters(ci, [...keys, ...(promotion?.keys ?? [])]);
   // A runner that keeps its files must not deliver those of another commit.
   for (const path of [ci.runner.site, ci.runner.planFile]) rmSync(path, { recursive: true, force: true });
-  // Without the history, the website lacks what changed in the programme.
-  await fetchHistory(ci);
+  if (!(await fetchHistory(ci)))
+    ci.warn('The history of this branch could not be fetched, so the website lacks what changed in the programme.');
   return ci.runner.isOfRequest ? checkRequest(ci) : checkMerge(ci);
 }
 
 async function checkMerge(ci: Ci): Promise<Ending> {
   const { target, configs } = settingsOf(ci);
-  const { selection } = ci.runner.isScheduled ? { selection: {} } : await progressOf(ci, 'site');
+  const isAll = ci.runner.isScheduled || !ci.work.isWorkspace;
+  const selection = isAll ? {} : (await progressOf(ci, 'site')).selection;
   const validated = ci.runner.isScheduled ? DONE : await ci.work.validate(selection);
   if (validated.failed) return validated;
   const built = await ci.work.build(selection, {

@@ -6,12 +6,12 @@ import type { Ending, Project, ProposedEdits } from '../../project/index.ts';
 import { digest } from '../../values/digest.ts';
 import { neededHost, type Ci } from '../ci.ts';
 import { readingWithPlanKeys } from '../keys.ts';
-import { branchOf, fetchHistory } from '../repository.ts';
+import { branchOf, NETWORK, requireHistory } from '../repository.ts';
 import { withTarget } from '../settings.ts';
 
 export async function nightly(ci: Ci): Promise<Ending> {
   // The branch with the edits may have begun at any commit.
-  await fetchHistory(ci);
+  await requireHistory(ci);
   const base = await branchOf(ci);
   const imported = await ci.work.each('import', async (project, folder) => {
     const left: boolean[] = [];
@@ -99,27 +99,23 @@ async function propose(ci: Ci, proposed: Proposed): Promise<Told> {
   if (ending.failed) return { headline: report.not_pushed ?? 'the branch was not pushed', isLeft: true };
   const left = leftIn(report);
   for (const line of left) say(line);
-  await git.run([
-    'fetch',
+  // A pattern may match nothing.
+  const refspecs = [base, `${branch}*`].map((name) => `+refs/heads/${name}:refs/remotes/origin/${name}`);
+  await git.run(['fetch', '--quiet', '--prune', 'origin', ...refspecs], NETWORK);
+  const { ok: isThere, text } = await git.attempt([
+    'rev-parse',
+    '--verify',
     '--quiet',
-    'origin',
-    ...[base].map((each) => `+refs/heads/${each}:refs/remotes/origin/${each}`),
+    `refs/remotes/origin/${branch}`,
   ]);
-  const found = await git.attempt([
-    'fetch',
-    '--quiet',
-    'origin',
-    `+refs/heads/${branch}:refs/remotes/origin/${branch}`,
-  ]);
-  const merged = found.ok
-    ? await git.attempt(['merge-tree', '--write-tree', `origin/${base}`, `origin/${branch}`])
-    : undefined;
-  const isMerged = merged?.ok && merged.text.trim() === (await git.run(['rev-parse', `origin/${base}^{tree}`]));
-  if (!found.ok || isMerged)
+  const head = text.trim();
+  const merged = isThere && (await git.attempt(['merge-tree', '--write-tree', `origin/${base}`, head]));
+  const isMerged =
+    merged && merged.ok && merged.text.trim() === (await git.run(['rev-parse', `origin/${base}^{tree}`]));
+  if (!isThere || isMerged)
     return { headline: `no edits of ${where} that are not in ${base}`, isLeft: left.length > 0 };
   if (report.commit !== null) await notify(`Edits from ${where} are waiting on the branch ${branch}.`);
   const host = neededHost(ci);
-  const head = await git.run(['rev-parse', `origin/${branch}`]);
   const requests = await host.requestsFrom(branch, base);
   const open = requests.find(({ isOpen }) => isOpen);
   // Somebody closed it as it is: that is an answer, until there are new edits.

@@ -74,11 +74,12 @@ async function apply(
   if (approved.length === 0) return DONE;
   const begun = approved.flatMap(({ plan }) => rowsOf(plan, digest));
   // Before anything is sent: a runner that is killed notes nothing any more.
-  await noteUsed(ci, target, { used, begun });
+  if (begun.length > 0) await noteUsed(ci, target, { used, begun });
   const { applied, ...ending } = await ci.work.sync(
     { folders: approved.map(({ folder }) => folder) },
     { target, reviewed: approved.map(({ plan }) => plan.digest ?? '') },
   );
-  await noteUsed(ci, target, { used: [...used, ...applied.flatMap((plan) => rowsOf(plan, digest))], begun: [] });
+  const made = applied.flatMap((plan) => rowsOf(plan, digest));
+  if (begun.length > 0) await noteUsed(ci, target, { used: [...used, ...made], begun: [] });
   return ending;
 }

@@ -1,5 +1,5 @@
 import { JOB_NAMES, JOBS } from '../../ci/jobs.ts';
-import { refuseRequest, withPushToken } from '../../ci/keys.ts';
+import { refuseRequest } from '../../ci/keys.ts';
 import { openCi } from '../../ci/open-ci.ts';
 import type { Config } from '../../config/config.ts';
 import { keysIn } from '../../config/credentials.ts';
@@ -22,14 +22,18 @@ export const command = defineCommand({
     const name = actionOf('ci', invocation.arguments[0] ?? '', JOB_NAMES, 'job');
     const { cwd: folder, env, now, stderr } = context;
     const say = (sentence: string): void => stderr.write(`${sentence}\n`);
-    const opened = openCi({ folder, env, now, say, work: workOf(invocation, stopSignal(context)) });
+    const warn = (sentence: string): void => {
+      say(`warning: ${sentence}`);
+      report.warn(sentence);
+    };
+    const { runs, load } = JOBS[name];
+    const work = workOf(invocation, stopSignal(context));
+    const opened = openCi({ folder, env, now, say, warn, work, runsAny: runs === 'any' });
     const configs = ifPossible(() => opened.work.configs(), UserError) ?? new Map<string, Config>();
     report.mask([...configs.values()].flatMap(keysIn));
-    const job = await JOBS[name].load();
-    // Templates run in `check`, so no token is in its checkout.
-    if (JOBS[name].runs === 'any') return { ...SAID, exitCode: exitCodeOf(await job(opened)) };
-    refuseRequest(opened, name);
-    return { ...SAID, exitCode: exitCodeOf(await withPushToken(opened, () => job(opened))) };
+    if (runs === 'merged') refuseRequest(opened, name);
+    const job = await load();
+    return { ...SAID, exitCode: exitCodeOf(await job(opened)) };
   },
 });
 

@@ -180,10 +180,12 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
   const protect = (what: string): Step => ['Settings > CI/CD > Protected environments', `choose who may ${what}`];
   return [
     variables([...new Set([...planKeys, ...(promotion?.planKeys ?? [])])], ', masked: a key that can only read'),
+    variables([...new Set([...keys, ...secrets])], `, masked, protected and for the environments ${environment}* only`),
     variables(
-      [...new Set([...keys, ...secrets, ...importKeys, ...website.secret, 'GITCAST_TOKEN'])],
+      [...new Set([...importKeys, ...website.secret, 'GITCAST_TOKEN'])],
       ', masked and protected: no merge request may see them',
     ),
+    ['Settings > CI/CD > Variables', 'let only maintainers start pipelines with variables'],
     ...(promotion
       ? [
           variables(promotion.keys, `, masked, protected and for the environment ${promotion.environment} only`),

@@ -17,6 +17,8 @@ export function ciFilling(subject: CiSubject): Filling {
   return {
     parts: {
       site: hasSite(subject),
+      siteless: !hasSite(subject),
+      workspace: subject.workspace !== undefined,
       pages: isOnPages,
       hosted: !isOnPages,
       promotion: promotion !== undefined,
@@ -50,7 +52,8 @@ function keyLines(subject: CiSubject): Filling['lines'] {
       ...without(keys, later).map((key) => secretLine(key, planKey(key))),
       ...later.map((key) => `${key}: \${{ inputs.digest && secrets.${key} || secrets.${planKey(key)} }}`),
     ],
-    // In no job that runs the code of a pull request.
+    'promotion-secrets': secrets.map((name) => `${name}: \${{ inputs.digest && secrets.${name} || '' }}`),
+    // In no job that only plans.
     secrets: secrets.map((name) => secretLine(name)),
     'import-keys': without(importKeys, [...keys, ...secrets]).map((name) => secretLine(name)),
     website: [
