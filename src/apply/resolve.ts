@@ -27,7 +27,7 @@ export function resolve(change: Change, { idOf, secret }: Resolving): Resolved {
     if (id === undefined) throw new UserError(`${address} points to ${to}, which is not on the target yet`);
     return withValueAt(body, path, id) as JsonObject;
   }, after);
-  // Searched again: a saved plan may have been edited, so its list of secrets cannot be trusted.
+  // Only fields that are declared to hold a secret get one, whatever the plan says.
   const declared = secretPaths(kind, named);
   const values: string[] = [];
   const wire = declared.reduce((body, path) => {

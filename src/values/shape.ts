@@ -156,7 +156,7 @@ export const recordOf = <T>(
   };
 };
 
-/** Keys that the shape does not name are ignored: another version may have written them. */
+/** Keys that the shape does not name are ignored. */
 export function objectOf<T>(fields: Fields<T>): Shape<T> {
   const named = Object.entries<FieldShape>(fields);
   return {

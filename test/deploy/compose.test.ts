@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { stagesOf } from '../../scripts/image/dockerfile.ts';
 import { ROOT } from '../e2e/program.ts';
+import { stagesOf } from './dockerfile.ts';
 
 const read = (name: string): string => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 const image = stagesOf(read('Dockerfile')).at(-1)!;
@@ -15,9 +15,9 @@ describe('deploy/compose.yaml', () => {
 
   it('has two equal copies on ports of this machine, which cannot write their files', () => {
     expect({ ...copy, ports: [] }).toEqual({ ...other, ports: [] });
-    const published = (port: number): string => `127.0.0.1:${port}:${image.port}`;
+    const published = (port: number): string => `127.0.0.1:${port}:${image.text('EXPOSE')}`;
     expect([...copy.ports, ...other.ports]).toEqual([published(4180), published(4181)]);
-    expect(copy).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: image.user, image: 'gitcast' });
+    expect(copy).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: image.text('USER'), image: 'gitcast' });
     expect(copy.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
     expect(copy.environment.DATABASE_URL).toMatch(/@postgres\/gitcast$/);
     expect(postgres.ports).toBeUndefined();

@@ -1,9 +1,11 @@
 /** The files of the image, made by the steps of deploy/Dockerfile. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../e2e/program.ts';
+import { program } from '../programs.ts';
+import type { Stage } from './dockerfile.ts';
 
 /**
  * Without a network, npm cannot install: this one links the packages that an installation would have, from those of the
@@ -35,18 +37,41 @@ export interface Image {
   /** The words that start it, with the paths of its folder. */
   readonly start: readonly string[];
   readonly root: string;
-  readonly steps: string;
 }
 
-export async function buildImage(folder: string): Promise<Image> {
+/** Runs every step of the Dockerfile without a container runtime, each stage in a folder of its own as if that were its root. */
+export async function buildImage(stages: readonly Stage[], folder: string): Promise<Image> {
   const bin = `${folder}-npm`;
   mkdirSync(bin);
   writeFileSync(join(bin, 'package.json'), '{"type":"module"}');
   writeFileSync(join(bin, 'npm'), NPM, { mode: 0o755 });
   const path = [bin, join(process.execPath, '..'), process.env['PATH']].join(delimiter);
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/try-image.ts'), folder], {
-    cwd: ROOT,
-    env: { ...process.env, PATH: path, GITCAST_ROOT: ROOT },
-  });
-  return { start: stdout.trim().split(' '), root: join(folder, '1'), steps: stderr };
+  for (const stage of stages) await makeStage(stage, folder, { ...process.env, PATH: path, GITCAST_ROOT: ROOT });
+  const last = stages.at(-1)!;
+  const root = join(folder, last.name);
+  const words = [...last.words('ENTRYPOINT'), ...last.words('CMD')];
+  return { start: words.map((word) => (word.startsWith('/') ? join(root, word) : word)), root };
+}
+
+async function makeStage({ name, lines }: Stage, folder: string, given: NodeJS.ProcessEnv): Promise<void> {
+  const env = { ...given };
+  let workdir = join(folder, name);
+  for (const { instruction, rest } of lines) {
+    if (instruction === 'WORKDIR') mkdirSync((workdir = join(folder, name, rest)), { recursive: true });
+    if (instruction === 'ENV') env[rest.split('=')[0]!] = rest.split('=')[1]!;
+    if (instruction === 'RUN') await promisify(execFile)(program('sh'), ['-ec', rest], { cwd: workdir, env });
+    if (instruction === 'COPY') copy(rest, folder, workdir);
+  }
+}
+
+/** The contents of a folder are copied to the target; a file is copied into a target that ends in a slash. */
+function copy(rest: string, folder: string, workdir: string): void {
+  const [, stage, paths] = /^(?:--from=(\w+) )?(.*)$/.exec(rest)!;
+  const [target, ...sources] = paths!.split(' ').toReversed();
+  for (const source of sources) {
+    const from = join(stage === undefined ? ROOT : join(folder, stage), source);
+    const isInto = target!.endsWith('/') && statSync(from).isFile();
+    const to = join(workdir, target!, isInto ? basename(from) : '');
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  }
 }

@@ -30,7 +30,7 @@ export type Act =
   | { readonly do: 'undelete' }
   | { readonly do: 'lists are cut' | 'lists are whole' | 'state is lost' }
   | { readonly do: 'time passes'; readonly seconds: number }
-  | { readonly do: 'plan is saved'; readonly isForced: boolean }
+  | { readonly do: 'plan is reviewed'; readonly isForced: boolean }
   | Sync;
 
 export interface Sync {
@@ -40,8 +40,8 @@ export interface Sync {
   /** Where it runs: in the last clone, in another one, or in a new one. Only with the state in git. */
   readonly in?: 'same' | 'other' | 'fresh';
   readonly atOnce?: number;
-  /** `force`: with --ours and --overwrite-drift. `saved plan`: what was planned last, again and again. */
-  readonly with?: 'force' | 'saved plan';
+  /** `force`: with --ours and --overwrite-drift. `reviewed`: what was reviewed last, by its digest, again and again. */
+  readonly with?: 'force' | 'reviewed';
 }
 
 export interface History {
@@ -133,7 +133,7 @@ const sync = (state: History['state']): fc.Arbitrary<Sync> =>
       death: death(state),
       in: state === 'git' ? fc.constantFrom('same', 'other', 'fresh') : fc.constant('same'),
       atOnce: fc.constantFrom(1, 1, 8),
-      with: fc.constantFrom('force', 'saved plan', 'saved plan'),
+      with: fc.constantFrom('force', 'reviewed', 'reviewed'),
     },
     { requiredKeys: ['do', 'in', 'atOnce'] },
   ) as fc.Arbitrary<Sync>;
@@ -173,7 +173,7 @@ const act = (state: History['state']): fc.Arbitrary<Act> =>
         which,
       }),
     },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('plan is saved' as const), isForced: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('plan is reviewed' as const), isForced: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('undelete' as const) }) },
     {
       weight: 1,

@@ -36,7 +36,7 @@ const killed = (nth: number, inside: 'same' | 'fresh' = 'same'): Act => ({
 });
 const SYNC: Act = { do: 'sync' };
 const FORCED: Act = { do: 'sync', with: 'force' };
-const SAVED: Act = { do: 'sync', with: 'saved plan' };
+const REVIEWED: Act = { do: 'sync', with: 'reviewed' };
 const losing = (nth: number, what: 'lose-reply' | 'late' = 'lose-reply'): Act => ({
   do: 'sync',
   faults: [{ do: what, method: 'POST', nth }],
@@ -164,21 +164,23 @@ export const KNOWN: readonly Known[] = [
     { do: 'lists leave one out', which: EVENT! },
     FORCED,
   ]),
-  known('a plan that is applied after its edits were reverted, and again', {}, [
+  known('a plan that was reviewed before one of its edits was reverted, and then as it is', {}, [
     SYNC,
     edit(PLACE!, 1),
     edit(EVENT!, 1),
-    { do: 'plan is saved', isForced: false },
+    { do: 'plan is reviewed', isForced: false },
     { do: 'revert', which: PLACE! },
-    SAVED,
-    SAVED,
+    REVIEWED,
+    { do: 'plan is reviewed', isForced: false },
+    REVIEWED,
+    REVIEWED,
   ]),
-  known('a plan that deletes what has its file again', {}, [
+  known('a reviewed plan that deletes what has its file again', {}, [
     SYNC,
     { do: 'delete', which: EVENT! },
-    { do: 'plan is saved', isForced: false },
+    { do: 'plan is reviewed', isForced: false },
     { do: 'undelete' },
-    SAVED,
+    REVIEWED,
   ]),
   known('texts that are escaped, and shown only when the object is read', { texts: 'escaped', answers: 'part' }, [
     edit(EVENT!, 3),

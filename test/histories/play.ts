@@ -6,8 +6,9 @@
  *   in its output.
  * - What colleagues created or typed stays as it is, unless it was adopted: also in a field that only the target had, and
  *   that the file gets later. A run with --ours may overwrite the fields that the file has, and no others.
- * - No write does anything that today's files do not ask for, whatever plan it was saved in, and nothing is created while
- *   the object of its file is there: not if a list leaves it out, and not if a colleague deleted it and made it again.
+ * - No write does anything that today's files do not ask for, and nothing is created while the object of its file is
+ *   there: not if a list leaves it out, and not if a colleague deleted it and made it again.
+ * - A run that applies a reviewed plan makes one of the same digest, or sends nothing.
  * - Once nothing disturbs any more, everything matches the files within a few runs and the next plan is empty. Anything
  *   that stays open has a reason in the history: a colleague, or a missing operation of this service. What the service
  *   dropped is named by the plan, and a pull leaves the files as they are.
@@ -38,6 +39,7 @@ interface Ran {
   readonly json: {
     readonly results?: readonly { readonly address: string; readonly outcome: string; readonly error?: string }[];
     readonly changes?: readonly { readonly address: string; readonly action: string }[];
+    readonly digest?: string;
     readonly unread?: readonly { readonly kind: string }[];
     readonly entries?: readonly { readonly address: string; readonly id: string }[];
     readonly stored_differently?: readonly { readonly address: string; readonly field: string }[];
@@ -94,12 +96,17 @@ class Play {
   /** True if some answer of the service was never seen. */
   #isTrackLost = false;
   #counted = 0;
+  /** What a person reviewed last, and the flags that it was planned with. */
+  #reviewed: { readonly digest: string; readonly flags: readonly string[] } | undefined;
+  /** How many writes the service got. */
+  #written = 0;
 
   constructor(history: History, host: Host) {
     this.#history = history;
     this.#host = host;
     this.#world = new World(history.oddities, this.#clock);
     this.#world.onWrite = (write) => {
+      this.#written++;
       const unasked = unaskedWrite(write, {
         docOf: (tag) => this.#docs.get(tag),
         pointee: (doc) => this.#pointee(doc),
@@ -146,8 +153,8 @@ targets:
         return;
       case 'lists leave one out':
         return this.#leaveOut(act.which);
-      case 'plan is saved':
-        return this.#savePlan(act.isForced);
+      case 'plan is reviewed':
+        return this.#review(act.isForced);
       case 'state is lost':
         // Without a state, only the lists know what was created; a stale one could not be distinguished from an empty
         // one.
@@ -342,9 +349,11 @@ targets:
     this.#world.leftOut = pick(inOrder(readable), which)?.id;
   }
 
-  async #savePlan(isForced: boolean): Promise<void> {
-    const out = ['plan', '--out', this.#repository.savedPlan];
-    await this.#gitcast(this.#repository.folderFor('same'), [...out, ...(isForced ? FORCED : [])]);
+  async #review(isForced: boolean): Promise<void> {
+    const flags = isForced ? FORCED : [];
+    const ran = await this.#gitcast(this.#repository.folderFor('same'), ['plan', ...flags]);
+    const digest = ran?.json.digest;
+    this.#reviewed = digest === undefined ? undefined : { digest, flags };
     if (isForced) this.#allowOverwriting();
   }
 
@@ -361,24 +370,28 @@ targets:
 
   async #sync({ faults = [], death, in: where, atOnce = 1, with: way }: Sync): Promise<void> {
     const folder = this.#repository.folderFor(where);
-    const isSaved = way === 'saved plan' && this.#repository.hasSavedPlan();
-    const flags = [
-      ...['--allow-replace', '--concurrency', String(atOnce)],
-      ...(isSaved ? ['--plan', this.#repository.savedPlan] : []),
-      ...(way === 'force' ? FORCED : []),
-    ];
+    const reviewed = way === 'reviewed' ? this.#reviewed : undefined;
+    const approval = reviewed
+      ? ['--reviewed', reviewed.digest, ...reviewed.flags]
+      : ['--yes', '--allow-replace', ...(way === 'force' ? FORCED : [])];
     if (way === 'force') this.#allowOverwriting();
+    const written = this.#written;
     const ran = await this.#unlocked(folder, (inFolder) =>
-      this.#gitcast(inFolder, ['sync', '--yes', ...flags], { faults, ...(death && { death }) }),
+      this.#gitcast(inFolder, ['sync', '--concurrency', String(atOnce), ...approval], {
+        faults,
+        ...(death && { death }),
+      }),
     );
     this.#checkOthers();
-    if (ran) this.#checkClaim(ran, { isSaved });
+    const isRefused = ran?.said.includes('which nobody approved') ?? false;
+    if (isRefused) ensure(this.#written === written, 'a run whose plan nobody reviewed has sent something');
+    if (ran) this.#checkClaim(ran);
     const isDisturbed = faults.length > 0 || death !== undefined || this.#world.listsAreCut || this.#excused.size > 0;
     if (isDisturbed) this.#lostTrack();
-    if (this.#isCalm && !isDisturbed && !isSaved)
+    if (this.#isCalm && !isDisturbed && !isRefused)
       ensure(ran?.exitCode === 0, 'a run that nothing disturbs does not end with 0');
-    this.#isClean = ran?.exitCode === 0 && !isSaved;
-    if (!isSaved || isDisturbed) this.#isCalm = this.#isClean;
+    this.#isClean = ran?.exitCode === 0;
+    if (!isRefused || isDisturbed) this.#isCalm = this.#isClean;
     if (!this.#isClean) return;
     this.#isForgotten = false;
     this.#edited.clear();
@@ -424,7 +437,7 @@ targets:
     const took = `${((this.#clock.now() - started) / 1000).toFixed(1)} s`;
     this.told.push(`  ${words[0]}: ${life.dead ? 'killed' : `exit ${exitCode}`} after ${took} ${shortened(said)}`);
     if (life.dead) return undefined;
-    ensure(!/internal error|is a mistake in gitcast/i.test(said), `an internal error: ${said}`);
+    ensure(!/internal error|is a bug in gitcast|there is no option/i.test(said), `an internal error: ${said}`);
     return { exitCode: exitCode!, said, json: parsed(stdout.text()) };
   }
 
@@ -449,7 +462,7 @@ targets:
   }
 
   /** Never more than the files and what others created, or it is named. */
-  #checkClaim({ exitCode, said, json }: Ran, { isSaved = false } = {}): void {
+  #checkClaim({ exitCode, said, json }: Ran): void {
     ensure([0, 1, 3, 4].includes(exitCode), `exit code ${exitCode}`);
     if (exitCode === 1) return;
     const byTag = Map.groupBy(this.#objects().values(), ({ tag }) => tag);
@@ -457,8 +470,7 @@ targets:
       if (!this.#versions.has(tag)) continue;
       const made = objects.filter(({ id, madeBy }) => madeBy === 'gitcast' && !this.#disowned.has(id)).length;
       const doc = this.#docs.get(tag);
-      // A plan that was saved before a file was deleted says nothing about it.
-      if (made <= (doc || isSaved ? 1 : 0)) continue;
+      if (made <= (doc ? 1 : 0)) continue;
       const names = [...objects.map(({ id }) => id), ...this.#addresses.get(tag)!];
       // A kind whose list is incomplete is named as a whole.
       const isNamed = names.some((name) => said.includes(name)) || (json.unread ?? []).length > 0;

@@ -80,15 +80,6 @@ export class Repository {
     return Object.fromEntries(Object.entries(entries).map(([address, { id }]) => [address, id]));
   }
 
-  /** Not in a clone, so that every one of them can apply it. */
-  get savedPlan(): string {
-    return join(this.#root, 'plan.json');
-  }
-
-  hasSavedPlan(): boolean {
-    return existsSync(this.savedPlan);
-  }
-
   /** The text of a file in the content of a clone; undefined if there is none. */
   read(folder: string, path: string): string | undefined {
     const file = join(folder, 'content', path);

@@ -88,16 +88,22 @@ export const PARTS: readonly Part[] = [
     about:
       'Random requests are made from the OpenAPI document. Rows without a note count tests, each of how something hostile is refused or stays without effect.',
     quick: [
-      { what: 'edited plans, states and reviews', files: ['test/review/tampering.test.ts'] },
+      {
+        what: 'edited states, and plans that nobody reviewed',
+        files: ['test/state/mutated-files.test.ts', 'test/plan/approval.test.ts', 'test/sync/reviewed.test.ts'],
+      },
       { what: 'a key sent to another host', files: ['test/sync/key-host.test.ts'] },
-      { what: 'forged and replayed deliveries', files: ['test/webhooks/{verify,receiver,seen}.test.ts'] },
+      { what: 'forged and replayed deliveries', files: ['test/webhooks/documented.test.ts'] },
       { what: 'scripts in Markdown and SVG', files: ['test/render/{markdown-hostile,svg}.test.ts'] },
-      { what: 'addresses of webhooks inside the network', files: ['test/service/deliveries-address.test.ts'] },
+      {
+        what: 'addresses of webhooks inside the network',
+        files: ['test/machine/network-address.test.ts', 'test/service/deliveries-send.test.ts'],
+      },
       { files: ['test/outside/fuzz.test.ts'] },
       { what: 'rows of another broadcast', files: ['test/postgres/rows.system.test.ts'] },
       {
         what: 'secrets in output',
-        files: ['test/model/secrets.test.ts', 'test/exchange/secrets.test.ts', 'test/diagnostics/secret-text.test.ts'],
+        files: ['test/model/secrets.test.ts', 'test/sync/secrets.test.ts', 'test/diagnostics/secret-text.test.ts'],
       },
     ],
   },
