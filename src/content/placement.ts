@@ -6,7 +6,6 @@ import { kindCommonlyCalled } from '../kinds/common-words.ts';
 import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
 import { LOCALES, type Locale } from '../kinds/shapes/primitives.ts';
 import { isLanguage, shortTag } from '../values/language.ts';
-import { assertNever } from '../diagnostics/errors.ts';
 import { oncePer } from '../values/once-per.ts';
 
 export type Placement =
@@ -205,25 +204,4 @@ function shortened(slug: string): string {
   if (slug.length <= LONGEST) return slug;
   const words = slug.slice(0, LONGEST + 1).lastIndexOf('-');
   return slug.slice(0, words > LONGEST / 2 ? words : LONGEST).replace(/-+$/, '');
-}
-
-/** The names that other documents use for a file: its address or its name, also in lower case. */
-export function namesOf(path: string): readonly string[] {
-  return [...nameIn(place(path), path), path.toLowerCase()];
-}
-
-function nameIn(placement: Placement, path: string): readonly string[] {
-  switch (placement.type) {
-    case 'document':
-      return [placement.address];
-    case 'translation':
-      return [placement.of];
-    case 'media':
-      return [path];
-    case 'ignored':
-    case 'problem':
-      return [];
-    default:
-      return assertNever(placement);
-  }
 }

@@ -328,7 +328,7 @@ export const COMMANDS = {
         "about": "Treat warnings as errors"
       },
       "staged": {
-        "about": "Check what is staged in git, as it will be committed; for a pre-commit hook"
+        "about": "Check what is staged in git, and report only what is new; for a pre-commit hook"
       },
       "verbose": {
         "about": "List each document that is left out, and each place of a problem that occurs often",

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { UserError } from '../diagnostics/errors.ts';
-import type { Attempt, Git, GitOptions } from './git.ts';
+import type { Git, GitOptions } from './git.ts';
 
 export type ObjectFormat = 'sha1' | 'sha256';
 
@@ -222,33 +222,22 @@ export async function readObjects(
   names: readonly string[],
   options: Pick<GitOptions, 'env'> = {},
 ): Promise<ReadonlyMap<string, Buffer>> {
-  return bytesByName(names, await lookUp(git, names, options));
+  const found = await lookUp(git, names, options);
+  return new Map(names.flatMap((name, index) => (found[index] ? [[name, found[index].bytes] as const] : [])));
 }
 
-export const readObjectsNow = (git: Git, names: readonly string[]): ReadonlyMap<string, Buffer> =>
-  names.length === 0 ? new Map() : bytesByName(names, objectsIn(git.attemptNow(...batchOf(names)), names));
-
-/** The objects in the order of their names, each looked up when its turn comes. */
+/**
+ * The objects in the order of their names, each looked up when its turn comes. Git answers with `<id> <type> <size>`, the bytes and a
+ * line break, in the requested order.
+ */
 export async function lookUp(
   git: Git,
   names: readonly string[],
   options: Pick<GitOptions, 'env'> = {},
 ): Promise<readonly (StoredObject | undefined)[]> {
   if (names.length === 0) return [];
-  const [words, input] = batchOf(names);
-  return objectsIn(await git.attempt(words, { ...input, ...options }), names);
-}
-
-const bytesByName = (names: readonly string[], found: readonly (StoredObject | undefined)[]) =>
-  new Map(names.flatMap((name, index) => (found[index] ? [[name, found[index].bytes] as const] : [])));
-
-const batchOf = (names: readonly string[]): [readonly string[], GitOptions] => [
-  ['cat-file', '--batch'],
-  { input: `${names.join('\n')}\n` },
-];
-
-/** Git answers with `<id> <type> <size>`, the bytes and a line break, in the requested order. */
-function objectsIn({ ok, bytes, reason }: Attempt, names: readonly string[]): readonly (StoredObject | undefined)[] {
+  const input = `${names.join('\n')}\n`;
+  const { ok, bytes, reason } = await git.attempt(['cat-file', '--batch'], { input, ...options });
   if (!ok) throw unread(reason);
   let at = 0;
   return names.map(() => {

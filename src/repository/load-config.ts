@@ -9,7 +9,7 @@ import { diagnose } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import { takeBackUnfinished } from '../machine/unfinished.ts';
 import type { Caller, ConfigurationEvent, Environment } from './caller.ts';
-import { ON_DISK, readText, unusable, CONFIGURATION, refuseMisnamed, type SettingsFiles } from './read-settings.ts';
+import { readText, unusable, CONFIGURATION, refuseMisnamed } from './read-settings.ts';
 import { sharedFoldersOf } from './workspace-file.ts';
 import { overlayFolder, overlaysBeside } from '../content/files.ts';
 import { refuseLinkOutOf, refuseLinksIn } from '../machine/symbolic-links.ts';
@@ -17,25 +17,30 @@ import { didYouMean } from '../diagnostics/nearest.ts';
 
 export const CONFIG_FILE = CONFIGURATION.name;
 
-interface ConfigAsked {
+export interface ConfigAsked {
   readonly configFile?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
-  readonly files?: SettingsFiles | undefined;
+  /** The folder at which the search for the configuration ends. */
+  readonly top?: string | undefined;
+  /** What the configuration is going to be, instead of what it is. */
+  readonly text?: string | undefined;
 }
 
 const NO_SETTINGS: ReadYaml = { data: null, problems: [] };
 
 /** The text of the configuration, for checks of more than its settings; undefined without a file. */
-export function configText({ configFile, cwd }: Pick<ConfigAsked, 'configFile' | 'cwd'>): Source | undefined {
-  const file = configFile === undefined ? configAbove(cwd, ON_DISK) : named(configFile, cwd, ON_DISK);
+export function configText(asked: Pick<ConfigAsked, 'configFile' | 'cwd' | 'top'>): Source | undefined {
+  const { cwd } = asked;
+  const file = configFileIn(asked);
   return file === undefined ? undefined : new Source(relative(cwd, file), readText(file));
 }
 
-export function loadConfig({ configFile, cwd, env, files = ON_DISK }: ConfigAsked): Config {
-  const file = configFile === undefined ? configAbove(cwd, files) : named(configFile, cwd, files);
+export function loadConfig(asked: ConfigAsked): Config {
+  const { configFile, cwd, env } = asked;
+  const file = asked.text === undefined ? configFileIn(asked) : resolve(cwd, configFile ?? CONFIG_FILE);
   const root = file === undefined ? folderWithContent(cwd) : dirname(file);
-  const text = file === undefined ? '' : files.textOf(file);
+  const text = asked.text ?? (file === undefined ? '' : readText(file));
 
   const source = new Source(relative(cwd, file ?? join(root, CONFIG_FILE)), text);
   // Without a configuration, the package that reads empty files is not loaded.
@@ -52,7 +57,7 @@ export function loadConfig({ configFile, cwd, env, files = ON_DISK }: ConfigAske
     {
       root,
       file: basename(source.file),
-      sharedFolders: sharedFoldersOf(root, cwd, files),
+      sharedFolders: sharedFoldersOf(root, cwd),
       variable: variables(root, env),
       environment: lookUp(env),
       programEnvironment: () => passable(env),
@@ -69,16 +74,15 @@ export const configOf = ({ configFile, folder, env }: Pick<Caller, 'configFile' 
 
 /** The same for a call that reads content, with a notice if there is no file: what content means depends on it. */
 export function contentConfigOf(
-  outside: Pick<Caller<ConfigurationEvent>, 'configFile' | 'folder' | 'env' | 'onEvent'>,
-  files: SettingsFiles = ON_DISK,
+  outside: Pick<Caller<ConfigurationEvent>, 'configFile' | 'folder' | 'env' | 'onEvent'> & Pick<ConfigAsked, 'top'>,
 ): Config {
-  const { configFile, folder: cwd, env } = outside;
-  let config = loadConfig({ configFile, cwd, env, files });
-  if (files === ON_DISK && takeBackUnfinished(config.root) > 0) {
+  const asked = { ...outside, cwd: outside.folder };
+  let config = loadConfig(asked);
+  if (takeBackUnfinished(config.root) > 0) {
     outside.onEvent({ type: 'taken-back' });
-    config = loadConfig({ configFile, cwd, env, files });
+    config = loadConfig(asked);
   }
-  if (configFile === undefined && !files.exists(join(config.root, config.file))) {
+  if (outside.configFile === undefined && !existsSync(join(config.root, config.file))) {
     outside.onEvent({ type: 'no-configuration', file: config.file, timezone: config.site.timezone });
   }
   return config;
@@ -88,21 +92,23 @@ export function contentConfigOf(
 export const configFileOf = ({ root }: Config, { configFile, cwd }: Pick<ConfigAsked, 'configFile' | 'cwd'>): string =>
   configFile === undefined ? join(root, CONFIG_FILE) : resolve(cwd, configFile);
 
-/** Looks in a folder and then in those above it, as git does. */
-function configAbove(folder: string, files: SettingsFiles, cwd = folder): string | undefined {
-  const file = join(folder, CONFIG_FILE);
-  if (files.exists(file)) return file;
-  refuseMisnamed(folder, cwd, CONFIGURATION);
-  const above = dirname(folder);
-  return above === folder ? undefined : configAbove(above, files, cwd);
-}
-
-function named(configFile: string, cwd: string, { exists }: SettingsFiles): string {
+/** Undefined if none is named and there is none. */
+function configFileIn({ configFile, cwd, top }: Pick<ConfigAsked, 'configFile' | 'cwd' | 'top'>): string | undefined {
+  if (configFile === undefined) return configAbove(cwd, { cwd, top });
   const file = resolve(cwd, configFile);
-  if (exists(file) && !statSync(file, { throwIfNoEntry: false })?.isDirectory()) return file;
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === false) return file;
   throw new UserError(`there is no file ${configFile}`, {
     suggestion: 'pass the path of a configuration file with --config',
   });
+}
+
+/** Looks in a folder and then in those above it, as git does. */
+function configAbove(folder: string, { cwd, top }: Pick<ConfigAsked, 'cwd' | 'top'>): string | undefined {
+  const file = join(folder, CONFIG_FILE);
+  if (existsSync(file)) return file;
+  refuseMisnamed(folder, cwd, CONFIGURATION);
+  const above = dirname(folder);
+  return above === folder || folder === top ? undefined : configAbove(above, { cwd, top });
 }
 
 /** Without a configuration file the defaults apply, but only if there is content. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { count } from '../diagnostics/count.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -10,12 +10,6 @@ import { readYaml } from '../content/yaml-tree.ts';
 import { isSameBroadcast, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import { isObject } from '../values/json.ts';
 
-/** Where settings are read: on the disk, unless a commit is checked. */
-export interface SettingsFiles {
-  readonly exists: (file: string) => boolean;
-  readonly textOf: (file: string) => string;
-}
-
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -24,8 +18,6 @@ export function readText(file: string): string {
     throw reason === undefined ? error : new UserError(`${file} cannot be read: ${reason}`, { cause: error });
   }
 }
-
-export const ON_DISK: SettingsFiles = { exists: existsSync, textOf: readText };
 
 export const unusable = (file: string, diagnostics: readonly Diagnostic[]): UserError =>
   new UserError(`${file} has ${count(diagnostics.length, 'problem')}`, { diagnostics });
@@ -61,9 +53,8 @@ export const WORKSPACE: SettingsFile = {
 /** Slips of the fingers. */
 const MOST_SLIPS = 2;
 
-/** Called if a folder has no file of the right name, or if the next commit has none. */
+/** Called if a folder has no file of the right name. */
 export function refuseMisnamed(folder: string, cwd: string, { name, what, tried }: SettingsFile): void {
-  if (existsSync(join(folder, name))) return;
   // Folders above may be closed to this user, and then have nothing that could be read.
   const names = ifPossible(() => readdirSync(folder)) ?? [];
   const misnamed = names.find((each) => tried.test(each) || isNearly(each, name, MOST_SLIPS));

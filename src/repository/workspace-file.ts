@@ -7,7 +7,7 @@ import { readYaml } from '../content/yaml-tree.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { refuseLinkOutOf } from '../machine/symbolic-links.ts';
 import { matchesFolder } from '../values/folder-patterns.ts';
-import { ON_DISK, unusable, refuseMisnamed, WORKSPACE, type SettingsFiles } from './read-settings.ts';
+import { readText, unusable, refuseMisnamed, WORKSPACE } from './read-settings.ts';
 
 export const WORKSPACE_FILE = WORKSPACE.name;
 
@@ -19,11 +19,11 @@ export interface WorkspaceFile {
 }
 
 /** The workspace that a folder is in, up to the root of its repository. Throws if the file has errors. */
-export function workspaceAbove(folder: string, cwd: string, files = ON_DISK): WorkspaceFile | undefined {
-  const file = fileAbove(folder, cwd, files);
+export function workspaceAbove(folder: string, cwd: string): WorkspaceFile | undefined {
+  const file = fileAbove(folder, cwd);
   if (file === undefined) return undefined;
   const root = dirname(file);
-  const text = files.textOf(file);
+  const text = readText(file);
   const source = new Source(relative(cwd, file), text);
   const { data, problems } = readYaml(text);
   const unread = problems.map(({ code, start, end, message, suggestion }) =>
@@ -46,8 +46,8 @@ export function workspaceAbove(folder: string, cwd: string, files = ON_DISK): Wo
 export const SHARED_PARTS = ['content', 'templates'] as const;
 
 /** The shared folders of the broadcast in this folder, the lowest first. */
-export function sharedFoldersOf(folder: string, cwd: string, files: SettingsFiles): readonly string[] {
-  const workspace = workspaceAbove(folder, cwd, files);
+export function sharedFoldersOf(folder: string, cwd: string): readonly string[] {
+  const workspace = workspaceAbove(folder, cwd);
   if (!workspace) return [];
   const { root, config } = workspace;
   const name = folderName(root, folder);
@@ -58,12 +58,12 @@ export function sharedFoldersOf(folder: string, cwd: string, files: SettingsFile
 /** A folder's path from the root of the workspace, as patterns match it: `.` for the root itself. */
 export const folderName = (root: string, folder: string): string => relative(root, folder).split(sep).join('/') || '.';
 
-function fileAbove(folder: string, cwd: string, files: SettingsFiles): string | undefined {
+function fileAbove(folder: string, cwd: string): string | undefined {
   const file = join(folder, WORKSPACE_FILE);
-  if (files.exists(file)) return file;
+  if (existsSync(file)) return file;
   refuseMisnamed(folder, cwd, WORKSPACE);
   const above = dirname(folder);
-  return above === folder || existsSync(join(folder, '.git')) ? undefined : fileAbove(above, cwd, files);
+  return above === folder || existsSync(join(folder, '.git')) ? undefined : fileAbove(above, cwd);
 }
 
 function missingFolders(root: string, { shared }: WorkspaceConfig, source: Source): readonly Diagnostic[] {

@@ -38,8 +38,8 @@ describe('help', () => {
 
       Options
             --strict     Treat warnings as errors
-            --staged     Check what is staged in git, as it will be committed; for a
-                         pre-commit hook
+            --staged     Check what is staged in git, and report only what is new; for
+                         a pre-commit hook
         -v, --verbose    List each document that is left out, and each place of a
                          problem that occurs often
             --all        Do this for every broadcast in gitcast.workspace.yaml, or

@@ -23,11 +23,7 @@ import type { LoadedState, State, StateStore } from '../../src/state/store.ts';
 import { systemClock } from '../../src/machine/clock.ts';
 
 const SETTINGS = 'guard: { deletes: { count: 1000, percent: 100 } }\nsite: { timezone: Europe/Paris }\n';
-const config = loadConfig({
-  cwd: '/',
-  env: {},
-  files: { exists: (file) => file.endsWith('config.yaml'), textOf: () => SETTINGS },
-});
+const config = loadConfig({ cwd: '/', env: {}, text: SETTINGS });
 const settings = modelSettings(config);
 
 export type ImportedObject = Pick<RemoteRecord, 'kind' | 'id' | 'fields' | 'keyGroup'>;

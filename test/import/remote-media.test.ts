@@ -11,11 +11,7 @@ const PIXEL = Buffer.from(
 );
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
-const config = loadConfig({
-  cwd: '/',
-  env: {},
-  files: { exists: (file) => file.endsWith('config.yaml'), textOf: () => '' },
-});
+const config = loadConfig({ cwd: '/', env: {}, text: '' });
 
 const serve = async (): Promise<string> => {
   const server = createServer(({ url }, response) => {

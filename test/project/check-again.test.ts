@@ -4,19 +4,10 @@ import { memoryFiles } from '../../src/content/files.ts';
 import { readFile } from '../../src/content/read-file.ts';
 import { readLayer } from '../../src/content/target-content.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Staged } from '../../src/git/staged.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkTargets } from '../../src/model/check-content.ts';
 import { checkAgain, type StampedFiles } from '../../src/project/check/check-again.ts';
-import { checkStaged } from '../../src/project/check/check-staged.ts';
 import { NOTHING_SETTLED, type Settled } from '../../src/project/check/check-memory.ts';
-import { stagedMediaProblems } from '../../src/project/check/media-problems.ts';
-import {
-  stagedContent,
-  stagedLayer,
-  madeByCommit,
-  type StagedFolders,
-} from '../../src/project/check/staged-repository.ts';
 import { inspectMedia } from '../../src/render/images/inspect-media.ts';
 import { runs } from '../seed.ts';
 
@@ -240,60 +231,4 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
     // A property that reads everything would hold for any memory.
     expect(left / compared).toBeGreaterThan(2);
   });
-
-  it('looks at a staged picture that was there before, when nobody looked at it', async () => {
-    let settled: Settled = NOTHING_SETTLED;
-    const openMemory = () => ({
-      settled: () => settled,
-      save: (now: { readonly settled: Settled }) => void (settled = now.settled),
-    });
-    const check = async (committed: Files, files: Files) =>
-      (await checkStaged(stagedIn(committed, files), { settings: SETTINGS, openMemory })).diagnostics;
-    const damaged = { ...SOUND, 'articles/c.md': article('![x](media/a.svg)'), 'media/a.svg': 'no picture' };
-    const afterwards = { ...damaged, 'places/lawn.yaml': `${SOUND['places/lawn.yaml']}# A comment\n` };
-    expect(await check(damaged, afterwards)).toEqual([]);
-    const { 'media/a.svg': _, ...without } = afterwards;
-    expect((await check(without, afterwards)).map(({ code }) => code)).toContain('media-refused');
-  });
-
-  it('finds the same problems in staged files as a check without a memory, for any commits', async () => {
-    await fc.assert(
-      fc.asyncProperty(versions, edits, async (start, history) => {
-        let [settled, committed]: [Settled, Files] = [NOTHING_SETTLED, start];
-        for (const edit of history) {
-          const files = edited(committed, edit);
-          const folders = stagedIn(committed, files);
-          const openMemory = () => ({
-            settled: () => settled,
-            save: (now: { readonly settled: Settled }) => void (settled = now.settled),
-          });
-          const found = await checkStaged(folders, { settings: SETTINGS, openMemory });
-          const { documents, concerns, layers, media } = stagedContent(folders);
-          const checkWhole = (whole: Files) =>
-            checkTargets({ ...layers, shared: readLayer({ files: memoryFiles(whole), prefix: 'content/' }) }, SETTINGS);
-          const { diagnostics, read } = checkWhole(files);
-          const before = checkWhole(committed).diagnostics;
-          const made = await madeByCommit(diagnostics, { concerns, before: async () => before });
-          const inMedia = media ? await stagedMediaProblems(read, media) : [];
-          expect(found).toEqual({ documents, diagnostics: [...made, ...inMedia] });
-          committed = files;
-        }
-      }),
-      { numRuns: runs({ test: 40, proof: 1000 }) },
-    );
-  });
 });
-
-/** What git has of the next commit. */
-function stagedIn(committed: Files, files: Files): StagedFolders {
-  const paths = new Set([...Object.keys(committed), ...Object.keys(files)]);
-  const blobsOf = (all: Files) =>
-    new Map(Object.entries(all).map(([path, text]) => [path, { blob: text, isLink: false }]));
-  const staged: Staged = {
-    files: blobsOf(files),
-    before: blobsOf(committed),
-    changed: new Set([...paths].filter((path) => committed[path] !== files[path])),
-    read: (blobs) => new Map([...blobs].map((text) => [text, new TextEncoder().encode(text)])),
-  };
-  return { shared: stagedLayer(staged, 'content/'), inherited: [], overlays: new Map(), targets: TARGETS };
-}

@@ -174,7 +174,8 @@ const WATCH = `
   const answers = [];
   for (const [cwd, words] of JSON.parse(process.argv[2])) {
     const silent = { write: () => {} };
-    const context = { cwd, env: process.env, stdout: silent, stderr: silent, now: () => new Date() };
+    const untilStopped = () => new Promise(() => {});
+    const context = { cwd, env: process.env, stdout: silent, stderr: silent, now: () => new Date(), untilStopped };
     if ((await run(words.split(' '), context)) !== 0) throw new Error(words + ' failed');
     answers.push(isLoaded);
   }

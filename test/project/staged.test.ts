@@ -1,17 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { stagedContent, stagedLayer } from '../../src/project/check/staged-repository.ts';
-import { memoryFiles } from '../../src/content/files.ts';
-import { contentFor, readInherited, readLayer } from '../../src/content/target-content.ts';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import type { Staged } from '../../src/git/staged.ts';
-import { checkContent } from '../../src/model/check-content.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BROKEN, folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
 import { copyOf } from '../git/copies.ts';
-import { runs } from '../seed.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
 
@@ -76,7 +68,17 @@ describe('validate --staged', () => {
     const cwd = repositoryWith(BROKEN);
     write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
     git(cwd, 'add', '.');
-    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1, diagnostics: [] });
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 4, diagnostics: [] });
+  });
+
+  it('does not report a problem that a changed file had before, in whatever line it is now, and reports another one like it', async () => {
+    const cwd = repositoryWith(BROKEN);
+    write(cwd, EVENT, `# A comment\n${BROKEN[EVENT]}`);
+    git(cwd, 'add', '.');
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
+    write(cwd, 'content/events/late.yaml', BROKEN[EVENT].replace('Opening', 'Late'));
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual(['pointer-not-found content/events/late.yaml']);
   });
 
   it('finds the pointers that a deletion leaves without a target', async () => {
@@ -85,7 +87,9 @@ describe('validate --staged', () => {
     const report = await check(cwd);
     expect([report.exitCode, codesOf(report)]).toEqual([1, [`pointer-not-found ${EVENT}`]]);
     const { stdout } = await gitcast('validate --staged', { cwd });
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe('✗ 1 error');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('✗ 1 error in 2 documents');
+    write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
+    git(cwd, 'add', '.');
     git(cwd, 'rm', '--quiet', 'content/broadcast.yaml', EVENT);
     expect(codesOf(await check(cwd))).toEqual(['no-broadcast content/broadcast.yaml']);
   });
@@ -98,14 +102,21 @@ describe('validate --staged', () => {
       expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
       for (const [path, text] of Object.entries(edit)) write(cwd, path, text);
       git(cwd, 'add', '.');
-      // The second check has the memory of the first.
-      for (const _ of [1, 2]) expect(codesOf(await check(cwd))).toEqual([`${code} ${wrong}`]);
+      expect(codesOf(await check(cwd))).toEqual([`${code} ${wrong}`]);
       git(cwd, 'commit', '--quiet', '--no-verify', '--message', 'wrong');
       write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
       git(cwd, 'add', '.');
       expect(await check(cwd)).toMatchObject({ exitCode: 0, diagnostics: [] });
     },
   );
+
+  it('measures the picture of a map that is not staged', async () => {
+    const { files, wrong } = BREAKING['pin-outside-map'];
+    const cwd = repositoryWith({ ...SOUND, ...files });
+    write(cwd, wrong, files[wrong].replace('250', '350'));
+    git(cwd, 'add', '.');
+    expect(codesOf(await check(cwd))).toEqual([`pin-outside-map ${wrong}`]);
+  });
 
   it('finds it in the content of targets too', async () => {
     const { files, edit, wrong } = BREAKING['pin-outside-map'];
@@ -207,7 +218,7 @@ describe('validate --staged', () => {
       write(cwd, CONFIG, 'targets: [\n');
       write(cwd, 'content/places/lawn.yaml', 'name: The lawn\n');
       git(cwd, 'add', 'content');
-      expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1 });
+      expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 5 });
     });
   });
 
@@ -237,6 +248,41 @@ describe('validate --staged', () => {
     ]);
   });
 
+  it('refuses a link in place of the content folder, and names it as it is in the repository', async () => {
+    const cwd = repositoryWith({ ...SOUND, 'elsewhere/broadcast.yaml': 'name: Elsewhere\n' });
+    git(cwd, 'rm', '--quiet', '-r', 'content');
+    symlinkSync('..', join(cwd, 'content'));
+    git(cwd, 'add', '.');
+    const { exitCode, stderr } = await gitcast('validate --staged', { cwd });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${realpathSync(cwd)}/content is a symbolic link`)]);
+  });
+
+  it('reads what git has, and runs no filter', async () => {
+    const cwd = repositoryWith(SOUND);
+    write(cwd, '.gitattributes', '*.yaml filter=spy\n');
+    git(cwd, 'config', 'filter.spy.smudge', `touch ${join(cwd, 'ran')}; cat`);
+    write(cwd, EVENT, BROKEN[EVENT]);
+    git(cwd, 'add', '.');
+    expect((await check(cwd)).exitCode).toBe(1);
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+  });
+
+  it('leaves no temporary file behind: not after a problem, not after an error, and not if it is stopped', async () => {
+    const cwd = repositoryWith({ ...SOUND, 'gitcast.config.yaml': 'site: {}\n' });
+    const temporary = folderWith();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    write(cwd, EVENT, BROKEN[EVENT]);
+    git(cwd, 'add', '.');
+    expect((await check(cwd)).exitCode).toBe(1);
+    const { exitCode, stderr } = await gitcast('validate --staged', { cwd, stopped: Promise.resolve() });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('the run was stopped before it was finished')]);
+    write(cwd, 'gitcast.config.yaml', 'targets: [\n');
+    git(cwd, 'add', '.');
+    expect((await gitcast('validate --staged', { cwd })).exitCode).toBe(1);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
   it('is refused with a path, and without a repository', async () => {
     const both = await gitcast('validate --staged content', { cwd: repositoryWith(SOUND) });
     expect([both.exitCode, both.stderr]).toEqual([
@@ -256,7 +302,7 @@ describe('validate --staged', () => {
     write(cwd, own, 'title: Rehearsal\nplace_id: places/lawn\n');
     git(cwd, 'add', '.');
     write(cwd, own, 'place_id: places/nowhere\n');
-    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 1, diagnostics: [] });
+    expect(await check(cwd)).toMatchObject({ exitCode: 0, documents: 4, diagnostics: [] });
     git(cwd, 'add', '.');
     write(cwd, own, 'title: Rehearsal\n');
     const report = await check(cwd);
@@ -308,36 +354,6 @@ describe('validate --staged', () => {
     git(cwd, 'add', '.');
     expect(codesOf(await check(cwd))).toEqual([]);
   });
-
-  it('finds the same problems as a full check, for any staged files and any target', () => {
-    fc.assert(
-      fc.property(commits, overlay, overlay, commits, overlay, (shared, own, common, sharedEdits, ownEdits) => {
-        const lowest = edited('common/content/', common, ownEdits);
-        const below = edited('content/', shared, sharedEdits);
-        const above = edited('content.staging/', own, ownEdits);
-        const everything = {
-          prefix: below.prefix,
-          targets: TARGETS,
-          shared: readLayer({ files: memoryFiles(below.files), prefix: below.prefix }),
-          inherited: readInherited([{ files: memoryFiles(lowest.files), prefix: lowest.prefix }]),
-          overlays: new Map([['staging', readLayer({ files: memoryFiles(above.files), prefix: above.prefix })]]),
-        };
-        const { layers, concerns } = stagedContent({
-          shared: stagedLayer(below.staged, below.prefix),
-          inherited: [stagedLayer(lowest.staged, lowest.prefix)],
-          overlays: new Map([['staging', stagedLayer(above.staged, above.prefix)]]),
-          targets: TARGETS,
-        });
-        for (const target of TARGETS) {
-          const [found, full] = [layers, everything].map((each) =>
-            checkContent(contentFor(target, each), SETTINGS).diagnostics.filter(concerns).map(shown),
-          );
-          expect(found).toEqual(full);
-        }
-      }),
-      { numRuns: runs({ test: 80, proof: 300 }) },
-    );
-  });
 });
 
 /** Files without problems, and an edit that makes one of the others wrong. */
@@ -384,102 +400,3 @@ const TWO_TARGETS = {
     ),
   }),
 };
-
-const SETTINGS = { timezone: 'Europe/Paris', locales: ['fr'], targets: TARGETS } as const;
-/** Either of two equally near addresses may be suggested. */
-const shown = ({ code, message, at, notes }: Diagnostic) => ({ code, message, at, notes });
-
-type Files = Readonly<Record<string, string | undefined>>;
-
-const present = (files: Files): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined));
-
-const blobsOf = (files: Readonly<Record<string, string>>) =>
-  new Map(Object.entries(files).map(([path, blob]) => [path, { blob, isLink: false }]));
-
-/** An index whose blob names are their texts. */
-const inMemory = (
-  files: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>>,
-  changed: readonly string[],
-): Staged => ({
-  files: blobsOf(files),
-  before: blobsOf(before),
-  changed: new Set(changed),
-  read: (blobs) => new Map([...blobs].map((blob) => [blob, new TextEncoder().encode(blob)])),
-});
-
-function edited(prefix: string, before: Files, edits: Files) {
-  const files = present({ ...before, ...edits });
-  const changed = Object.keys(edits).filter((path) => edits[path] !== before[path]);
-  return { prefix, files, staged: inMemory(files, present(before), changed) };
-}
-
-const title = fc.constantFrom(
-  'Opening night',
-  '"Opening\\u0020night"',
-  "'Opening night'",
-  'Opening\n  night',
-  "L'été",
-  "'L''été'",
-  '"x"',
-);
-const pointer = (folder: string) => fc.constantFrom('a', 'b', 'c', 'd').map((slug) => `${folder}/${slug}`);
-const optional = (line: fc.Arbitrary<string>) => fc.option(line, { nil: '' });
-const hour = fc.integer({ min: 10, max: 14 });
-const common = [
-  optional(fc.constantFrom('64b7c0ffee64b7c0ffee0001', '64b7c0ffee64b7c0ffee0002').map((id) => `$id: ${id}\n`)),
-  optional(fc.constantFrom('a', 'b', 'x').map((slug) => `$slug: ${slug}\n`)),
-  optional(fc.constantFrom(...TARGETS).map((name) => `$targets: [${name}]\n`)),
-] as const;
-const KINDS = {
-  events: fc
-    .tuple(title, hour, pointer('places'), ...common)
-    .map(
-      ([name, at, place, ...more]) =>
-        `title: ${name}\nstart_time: 2027-06-18T${at}:00:00\nend_time: 2027-06-18T${at + 1}:30:00\nplace_id: ${place}\n${more.join('')}`,
-    ),
-  places: fc
-    .tuple(
-      title,
-      fc.constantFrom('stage', 'bar'),
-      fc.integer({ min: 0, max: 300 }),
-      optional(pointer('maps').map((map) => `$map: ${map}\n`)),
-    )
-    .map(([name, category, x, map]) => `name: ${name}\ncategory: ${category}\ncoordinates: { x: ${x}, y: 5 }\n${map}`),
-  sessions: fc
-    .tuple(title, hour, fc.uniqueArray(pointer('hosts'), { maxLength: 2 }), ...common)
-    .map(
-      ([name, at, hosts, ...more]) =>
-        `title: ${name}\ntime: { start: 2027-06-18T${at}:00:00, end: 2027-06-18T${at + 1}:30:00 }\nhostIds: [${hosts.join(', ')}]\n${more.join('')}`,
-    ),
-  hosts: title.map((name) => `title: ${name}\n`),
-  maps: fc
-    .tuple(title, fc.constantFrom(100, 200))
-    .map(([name, width]) => `title: ${name}\ntype: image\nwidth: ${width}\nheight: 100\n`),
-};
-const file = fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[])).chain((folder) =>
-  fc.record({
-    path: fc.constantFrom('a', 'b', 'c').map((slug) => `${folder}/${slug}.yaml`),
-    text: fc.option(KINDS[folder], { nil: undefined, freq: 6 }),
-  }),
-);
-/** A few lines are enough for a file that overrides another. */
-const overlay: fc.Arbitrary<Files> = fc
-  .array(fc.record({ file, lines: fc.infiniteStream(fc.boolean()) }), { maxLength: 5 })
-  .map((files) =>
-    Object.fromEntries(
-      files.map(({ file: { path, text }, lines }) => [
-        path,
-        text
-          ?.split(/(?<=\n)(?! )/)
-          .filter(() => lines.next().value)
-          .join(''),
-      ]),
-    ),
-  );
-/** Files by path; undefined deletes one. */
-const commits: fc.Arbitrary<Files> = fc.array(file, { minLength: 3, maxLength: 14 }).map((files) => ({
-  'broadcast.yaml': 'name: Harbour\n',
-  ...Object.fromEntries(files.map(({ path, text }) => [path, text])),
-}));

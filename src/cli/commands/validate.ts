@@ -1,6 +1,7 @@
 import { validate as call } from '../../project/check/validate.ts';
 import { defineCommand } from '../command.ts';
 import { forEachBroadcast, WORKSPACE } from '../for-each-broadcast.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { VERBOSE } from '../views/problems/diagnostic-view.ts';
 import { validationOutcome } from '../views/problems/validation-view.ts';
 
@@ -19,8 +20,9 @@ export const command = defineCommand({
     { line: 'gitcast validate --staged', about: 'Checks what the next commit changes' },
   ],
   run(invocation) {
-    const { arguments: paths, options } = invocation;
-    return forEachBroadcast(invocation, { command: 'validate', atOnce: 1 }, async ({ project, given }) =>
+    const { arguments: paths, options, context } = invocation;
+    const manner = { command: 'validate', atOnce: 1, signal: stopSignal(context) };
+    return forEachBroadcast(invocation, manner, async ({ project, given }) =>
       validationOutcome(await project.validate({ ...given(call.options), paths }), options),
     );
   },

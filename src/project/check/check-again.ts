@@ -49,14 +49,10 @@ interface Checks {
 
 interface CheckedAgain {
   readonly diagnostics: readonly Diagnostic[];
-  /** The documents in the files that were read. */
-  readonly read: readonly Document[];
   /** The number of documents, including those that were not read. */
   readonly documents: number;
   /** The documents that visitors do not see, or not always. */
   readonly absences: () => readonly Absence[];
-  /** The others, by address. */
-  readonly unread: ReadonlyMap<string, SettledDocument>;
   /** The documents that the next check need not read. Undefined if they are hardly more than before. */
   readonly settle: () => Settled | undefined;
 }
@@ -82,13 +78,11 @@ export async function checkAgain(
       const diagnostics = [...inContent, ...inMedia];
       return {
         diagnostics,
-        read: readings.flatMap(({ document }) => document ?? []),
         documents: only.content.documents.length + unread.size,
         absences: () => [
           ...[...checked.read.entities.values()].flatMap((entity) => absenceOf(entity) ?? []),
           ...[...unread.values()].flatMap(({ absence }) => absence ?? []),
         ],
-        unread,
         settle() {
           const fresh = settledNow(checked.read, diagnostics, { files, checker });
           if (unread.size > MANY && fresh.length < unread.size / MANY_TO_ONE) return undefined;
@@ -241,14 +235,19 @@ export interface FoundInFiles extends FoundInContent {
   readonly absences: readonly Absence[];
 }
 
-export async function checkFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
+/** `isKnown`: false for a media file whose content is not there. */
+export async function checkFiles(
+  config: Config,
+  outside: Outside,
+  isKnown?: (file: string) => boolean,
+): Promise<FoundInFiles> {
   const { folder, signal } = outside;
   const layers = readLayers(config, folder);
   await stopPoint(signal);
   const { documents, diagnostics: inContent, read } = checkTargets(layers, modelSettings(config));
   await stopPoint(signal);
   const absences = read.flatMap(({ entities }) => [...entities.values()].flatMap((entity) => absenceOf(entity) ?? []));
-  return { documents, diagnostics: [...inContent, ...(await mediaProblems(read, folder))], absences };
+  return { documents, diagnostics: [...inContent, ...(await mediaProblems(read, folder, isKnown))], absences };
 }
 
 interface Again {

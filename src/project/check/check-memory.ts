@@ -1,4 +1,4 @@
-/** The memory of a project's checks: one file for the work tree, and one for what is staged in git. */
+/** The memory of a project's checks. */
 import type { Config } from '../../config/config.ts';
 import type { Absence } from '../../model/absence.ts';
 import type { ModelSettings } from '../../model/broadcast.ts';
@@ -42,13 +42,9 @@ export interface CheckMemory {
   readonly save: (now: Summary & { readonly settled: Settled }) => void;
 }
 
-export function openCheckMemory(
-  { root, content }: Config,
-  settings: ModelSettings,
-  of: 'work-tree' | 'staged',
-): CheckMemory {
+export function openCheckMemory({ root, content }: Config, settings: ModelSettings): CheckMemory {
   const scope = digest(JSON.stringify([programStamp(), content, settings]));
-  const { load, save } = memoryFile({ root, name: `checked-${of}`, scope });
+  const { load, save } = memoryFile({ root, name: 'checked-work-tree', scope });
   const remembered = load();
   const summary = remembered ? (JSON.parse(remembered.summary) as Summary) : NO_SUMMARY;
   return {

@@ -1,111 +1,70 @@
-/** Checks what is staged in git. Apart from `validate`, because it loads the checks. */
-import { namesOf } from '../../content/placement.ts';
-import type { FileReading } from '../../content/read-file.ts';
+/** Checks what is staged in git: the next commit is written into a temporary folder, and checked there as a checkout would be. */
+import { mkdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { readStaged, type Staged, type StagedFiles } from '../../git/staged.ts';
 import { stopPoint } from '../../machine/stop-point.ts';
-import type { ModelSettings } from '../../model/broadcast.ts';
-import { checkTargets } from '../../model/check-content.ts';
-import { checkAgain, type FoundInContent } from './check-again.ts';
-import { stagedMediaProblems } from './media-problems.ts';
-import type { CheckMemory, Settled } from './check-memory.ts';
-import {
-  type ConfigChange,
-  beforeCommit,
-  stagedContent,
-  concernsOf,
-  madeByCommit,
-  stagedMediaIn,
-  type StagedFolders,
-  type StagedLayer,
-} from './staged-repository.ts';
+import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
+import { secretWarningsIn } from '../../model/secret-warnings.ts';
+import { configText, contentConfigOf, passable } from '../../repository/load-config.ts';
+import type { Outside } from '../outside.ts';
+import { checkFiles, type FoundInContent } from './check-again.ts';
+import { writeCommit } from './write-commit.ts';
 
-interface Surroundings {
-  readonly settings: ModelSettings;
-  /** If the commit changes the configuration, any file may have become wrong. */
-  readonly change?: ConfigChange | undefined;
-  readonly openMemory: () => Pick<CheckMemory, 'settled' | 'save'>;
-  readonly signal?: AbortSignal | undefined;
+/** Reports the problems that the last commit does not have. */
+export async function checkStaged(outside: Outside): Promise<FoundInContent> {
+  const staged = await readStaged(outside.folder, passable(outside.env));
+  const next = await checkCommit(staged.files, staged, outside);
+  if (next.diagnostics.length === 0) return next;
+  // Nothing is known of a last commit that cannot be checked.
+  const last = await checkCommit(staged.before, staged, outside).catch(expecting(UserError, () => NOTHING));
+  return { ...next, diagnostics: onlyNew(next.diagnostics, last.diagnostics) };
 }
 
-export async function checkStaged(folders: StagedFolders, surroundings: Surroundings): Promise<FoundInContent> {
-  const { shared, inherited, overlays } = folders;
-  await stopPoint(surroundings.signal);
-  const around = [...inherited, ...overlays.values()];
-  if (surroundings.change) return checkLayers(folders, surroundings);
-  if ([shared, ...around].every(({ changed }) => changed.size === 0)) return { documents: 0, diagnostics: [] };
-  const isAlone = around.every(({ paths, changed }) => paths.length + changed.size === 0);
-  return (isAlone ? await checkAlone(folders, surroundings) : undefined) ?? checkLayers(folders, surroundings);
-}
+const NOTHING: FoundInContent = { documents: 0, diagnostics: [] };
 
-async function checkLayers(folders: StagedFolders, surroundings: Surroundings): Promise<FoundInContent> {
-  const { settings, change = { before: settings } } = surroundings;
-  const { layers, documents, concerns, media } = stagedContent(folders);
-  const { diagnostics, read } = checkTargets(layers, settings);
-  const inMedia = media ? await stagedMediaProblems(read, media) : [];
-  const before = async () => (change.before ? problemsInLayers(beforeCommit(folders), change.before) : []);
-  return { documents, diagnostics: [...(await madeByCommit(diagnostics, { concerns, before })), ...inMedia] };
-}
-
-const problemsInLayers = (folders: StagedFolders, settings: ModelSettings): readonly Diagnostic[] =>
-  checkTargets(stagedContent(folders).layers, settings).diagnostics;
-
-/** A content folder without overlays, with what earlier checks remember. Undefined if the content of targets differs. */
-async function checkAlone(
-  folders: StagedFolders,
-  { settings, openMemory }: Surroundings,
-): Promise<FoundInContent | undefined> {
-  const { shared: layer, targets } = folders;
-  const { prefix, paths, changed, blobOf } = layer;
-  const touched = new Set([...changed].flatMap(namesOf));
-  // Only media of the commit are looked at, so what is remembered of others says nothing about them.
-  const stampOf = (path: string): string | undefined =>
-    path.startsWith('media/') && namesOf(path).some((name) => touched.has(name)) ? undefined : blobOf(path);
-  const memory = openMemory();
-  const remembered = memory.settled();
-  let inMedia: readonly Diagnostic[] = [];
-  const checked = await checkAgain({ prefix, paths, stampOf, read: reader(layer) }, remembered, {
-    targets,
-    settings,
-    checkMedia: async (broadcast) => {
-      const media = stagedMediaIn([layer]);
-      return (inMedia = media ? await stagedMediaProblems([broadcast], media) : []);
-    },
+const checkCommit = (files: StagedFiles, staged: Staged, outside: Outside): Promise<FoundInContent> =>
+  inTemporaryFolder('staged', async (top) => {
+    const { folder: cwd, configFile, env, signal } = outside;
+    const placeOf = (path: string): string => join(top, relative(staged.root, path));
+    const place = { folder: placeOf(cwd), configFile: configFile && placeOf(resolve(cwd, configFile)), top };
+    // The root of a repository, where the search for a workspace ends.
+    mkdirSync(join(top, '.git'));
+    try {
+      const known = await writeCommit(files, staged, { ...place, cwd: place.folder, env });
+      await stopPoint(signal);
+      if (!known) return NOTHING;
+      const there = { ...outside, ...place };
+      const config = contentConfigOf(there);
+      const isKnown = (file: string): boolean => known.has(relative(top, resolve(place.folder, file)));
+      const { documents, diagnostics } = await checkFiles(config, there, isKnown);
+      const settings = configText({ ...place, cwd: place.folder });
+      return { documents, diagnostics: [...(settings ? secretWarningsIn(settings) : []), ...diagnostics] };
+    } catch (error) {
+      throw error instanceof UserError ? inRepository(error, top, staged.root) : error;
+    }
   });
-  if (!checked) return undefined;
-  const settled = checked.settle();
-  if (settled) memory.save({ documents: 0, soundFiles: '', absences: [], settled });
-  const staged = checked.read.filter(({ source }) => changed.has(source.file.slice(prefix.length)));
-  const unread = [...checked.unread.values()].filter(({ path }) => changed.has(path));
-  const isConcerned = concernsOf([layer]);
-  const made = await madeByCommit(checked.diagnostics, {
-    concerns: (each) => inMedia.includes(each) || isConcerned(each),
-    before: () => problemsAlone(beforeCommit(folders), settings, settled ?? remembered),
+
+/** Shown with the paths that the user knows. */
+const inRepository = (error: UserError, top: string, root: string): UserError =>
+  new UserError(error.message.replaceAll(top, root), {
+    suggestion: error.suggestion?.replaceAll(top, root),
+    diagnostics: error.diagnostics,
+    cause: error,
   });
-  return {
-    documents: new Set([...staged, ...unread].map(({ address }) => address)).size,
-    diagnostics: made,
-  };
+
+/** A problem may be in another line now. Of what is wrong in several lines alike, as many are reported as are new. */
+function onlyNew(next: readonly Diagnostic[], last: readonly Diagnostic[]): readonly Diagnostic[] {
+  const left = new Map<string, number>();
+  for (const each of last) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1);
+  return next.filter((each) => {
+    const key = keyOf(each);
+    const known = left.get(key) ?? 0;
+    left.set(key, known - 1);
+    return known <= 0;
+  });
 }
 
-/** Reads little more than the files that the commit changes: `settled` is known of the others. */
-async function problemsAlone(
-  folders: StagedFolders,
-  settings: ModelSettings,
-  settled: Settled,
-): Promise<readonly Diagnostic[]> {
-  const { prefix, paths, blobOf } = folders.shared;
-  const checked = await checkAgain({ prefix, paths, stampOf: blobOf, read: reader(folders.shared) }, settled, {
-    targets: folders.targets,
-    settings,
-    // Only media of the commit are looked at, and problems with them always concern it.
-    checkMedia: async () => [],
-  });
-  return checked?.diagnostics ?? problemsInLayers(folders, settings);
-}
-
-const reader =
-  ({ fetch, read }: StagedLayer) =>
-  (paths: readonly string[]): readonly FileReading[] => {
-    fetch(paths);
-    return paths.map(read);
-  };
+const keyOf = ({ code, message, at, notes }: Diagnostic): string =>
+  JSON.stringify([code, message, at.file, at.lineText, notes.map((note) => [note.message, note.at?.file])]);

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isError, isWarning, type Diagnostic, gather } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
-import { noContentFolder, modelSettings } from '../../repository/project-paths.ts';
+import { modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, unwritten, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
 import type { FoundInFiles } from './check-again.ts';
-import { openCheckMemory, type CheckMemory, listWorkTree } from './check-memory.ts';
+import { openCheckMemory, listWorkTree } from './check-memory.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
   paths: unwritten<readonly string[]>('Show only the problems of these files and folders'),
   strict: flag('Treat warnings as errors'),
-  staged: flag('Check what is staged in git, as it will be committed; for a pre-commit hook'),
+  staged: flag('Check what is staged in git, and report only what is new; for a pre-commit hook'),
 };
 
 /** The options of `validate`. */
@@ -48,7 +48,7 @@ export interface Validation extends Reported<ValidationReport> {
 /** Checks every file, offline. */
 export const validate = defineCall(validateOptions, async (outside, options: ValidateOptions): Promise<Validation> => {
   const { documents, diagnostics, hidden, absences } = options.staged
-    ? await checkStaged(outside, options)
+    ? await checkStagedFiles(outside, options)
     : await checkFiles(contentConfigOf(outside), outside, options);
   const gathered = gather(diagnostics);
   const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
@@ -86,7 +86,7 @@ async function checkFiles(config: Config, outside: Outside, options: ValidateOpt
 /** If the last check found no problem and no file has changed since, there is none now, and the checks are not loaded. */
 async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
   const tree = listWorkTree(config);
-  const memory = tree && openCheckMemory(config, modelSettings(config), 'work-tree');
+  const memory = tree && openCheckMemory(config, modelSettings(config));
   // Empty for files that could change without a trace.
   const soundFiles = tree?.digest ?? '';
   if (soundFiles !== '' && soundFiles === memory?.soundFiles)
@@ -97,24 +97,14 @@ async function checkContentFiles(config: Config, outside: Outside): Promise<Foun
     : checks.checkFiles(config, outside);
 }
 
-async function checkStaged(outside: Outside, { paths = [] }: ValidateOptions): Promise<FoundProblems> {
-  const { folder, signal } = outside;
-  const [path] = paths;
+async function checkStagedFiles(outside: Outside, { paths: [path] = [] }: ValidateOptions): Promise<FoundProblems> {
   if (path !== undefined) {
     throw new UserError('--staged selects the files and takes no paths', {
       suggestion: `leave out ${path}, or --staged`,
     });
   }
-  const { stagedConfigOf, readStagedFolders } = await import('./staged-repository.ts');
-  const { config, change } = stagedConfigOf(outside);
-  // Git lists the files while the checks are loaded.
-  const [folders, checks] = await Promise.all([readStagedFolders(config, folder), import('./check-staged.ts')]);
-  if (change && folders.shared.paths.length === 0) throw noContentFolder(join(config.root, config.content), folder);
-  const settings = modelSettings(config);
-  const openMemory = (): CheckMemory => openCheckMemory(config, settings, 'staged');
-  const surroundings = { settings, change, openMemory, signal };
-  const { documents, diagnostics } = await checks.checkStaged(folders, surroundings);
-  return { documents, diagnostics: [...(change ? secretWarningsIn(change.text) : []), ...diagnostics], hidden: 0 };
+  const { checkStaged } = await import('./check-staged.ts');
+  return { ...(await checkStaged(outside)), hidden: 0 };
 }
 
 /** Everything is checked anyway, since a document can break another; the paths choose what is shown. */

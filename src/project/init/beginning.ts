@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { systemClock } from '../../machine/clock.ts';
-import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
+import { loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
@@ -105,8 +105,7 @@ const ALONE = { configFile: undefined, signal: undefined, confirm: undefined, cl
 async function contentOf(options: ImportOptions, outside: Outside, cwd: string) {
   const { otherOffsets, readImport } = await import('../import/read-import.ts');
   const { keepingMapping } = await import('../import/remember-import.ts');
-  const files = { exists: (file: string) => file.endsWith(CONFIG_FILE), textOf: () => '' };
-  const config = loadConfig({ cwd: outside.folder, env: outside.env, files });
+  const config = loadConfig({ cwd: outside.folder, env: outside.env, text: '' });
   const asked = askedImport(config, outside.folder, options);
   const { content } = await readImport(config, asked, outside).catch(keepingMapping(config, asked, { cwd }));
   const [other] = options.timezone === undefined ? otherOffsets(content, content.facts.timezone ?? 'UTC') : [];

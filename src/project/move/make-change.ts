@@ -11,7 +11,6 @@ import { treesAt } from '../../git/content.ts';
 import { NoGit } from '../../git/git.ts';
 import { configText, contentConfigOf, loadConfig } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
-import { ON_DISK } from '../../repository/read-settings.ts';
 import { changeFiles, type Change } from '../../machine/change-files.ts';
 import { modelSettings, shownFrom } from '../../repository/repository.ts';
 import { isSame } from '../../values/canonical.ts';
@@ -179,8 +178,7 @@ function redirectTableChange(
   const isAlone = Object.keys(valueAt(readYaml(source.text).data, ['site']) ?? {}).length === 1;
   const path = isEmpty && isAlone ? ['site'] : ['site', 'redirects'];
   const text = editYaml(source.text, [isEmpty ? { path, remove: true } : { path, value: after }]);
-  const files = { ...ON_DISK, textOf: (each: string) => (each === file ? text : ON_DISK.textOf(each)) };
-  loadConfig({ configFile, cwd, env, files });
+  loadConfig({ configFile: file, cwd, env, text });
   const prefix = source.file.slice(0, source.file.length - own.length);
   return {
     layer: { folder: dirname(file), prefix },

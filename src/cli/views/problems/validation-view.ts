@@ -35,7 +35,7 @@ function verdict({ report, ending: { failed }, diagnostics, hidden }: Validation
   const checked = count(report.documents, 'document');
   if (diagnostics.length === 0) return `${colours.green('✓')} ${checked}, no problems${elsewhere}`;
   const paint = failed ? colours.red : colours.yellow;
-  // A commit that only deletes a document, or adds a picture, has none.
+  // Perhaps none of them can be read.
   const inWhat = report.documents === 0 ? '' : ` in ${checked}`;
   return `${paint(failed ? '✗' : '!')} ${colours.bold(tally(gather(diagnostics)))}${inWhat}${elsewhere}`;
 }
