@@ -4,7 +4,7 @@
  * command takes back what a killed process has begun (unfinished.ts). State and site have writers of their own.
  */
 import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { ifPossible } from '../values/if-possible.ts';
@@ -18,6 +18,7 @@ import {
   endUnfinished,
   isSameFile,
   noteSteps,
+  syncFile,
   syncFolder,
   takeStep,
   takeStepsBack,
@@ -51,111 +52,72 @@ export const isSameContent = (one: Content | undefined, other: Content | undefin
   one === other ||
   (one !== undefined && other !== undefined && Buffer.from(one as string).equals(Buffer.from(other as string)));
 
-/** Making a file durable takes a while, so several are written at once. */
+/** Making a file durable takes a while, so several are at once. */
 const AT_ONCE = 16;
 
 /** `root`: the folder of the project. Signals that would end the program wait until this is done. */
-export async function changeFiles(root: string, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  await holdingSignals(async () => {
-    const begun = begin(root, changes);
-    try {
-      await inTurn(begun.copies, AT_ONCE, async ({ file, content, mode, of }) => {
-        const writing = async (): Promise<void> => {
-          await writeFile(file, content, NEW);
-          if (mode !== undefined) await chmod(file, mode);
-        };
-        await writing().catch((error: unknown) => fail(root, of, error));
-      });
-      make(begun);
-    } finally {
-      endUnfinished(root, begun.folder);
-    }
+export const changeFiles = (root: string, changes: readonly Change[]): Promise<void> =>
+  holdingSignals(async () => {
+    for (const copies of changing(root, changes))
+      await inTurn(copies, AT_ONCE, async ({ file, of }) => flush(file).catch(failing(root, of)));
   });
-}
 
 /** The same for a few files, before anything else happens in this process. */
 export function changeFilesAtOnce(root: string, changes: readonly Change[]): void {
-  if (changes.length === 0) return;
-  const begun = begin(root, changes);
-  let current = '';
-  try {
-    for (const { file, content, mode, of } of begun.copies) {
-      current = of;
-      writeFileSync(file, content, NEW);
-      if (mode !== undefined) chmodSync(file, mode);
-    }
-    make(begun);
-  } catch (error) {
-    fail(root, current, error);
-  } finally {
-    endUnfinished(root, begun.folder);
-  }
+  for (const copies of changing(root, changes))
+    for (const { file, of } of copies) orFail(root, of, () => syncFile(file, 'r+'));
 }
 
-const NEW = { flag: 'wx', flush: true } as const;
-
-function fail(root: string, path: string, error: unknown): never {
-  if (error instanceof UserError) throw error;
-  const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-  throw new UserError(`${nameIn(root, path)} could not be written, so nothing was changed: ${reason}`, {
-    cause: error,
-  });
-}
-
-interface Begun {
-  readonly root: string;
-  readonly changes: readonly Change[];
-  /** Has the copies. */
-  readonly folder: string;
-  readonly copies: readonly Copy[];
-  readonly steps: readonly Step[];
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync().finally(() => handle.close());
 }
 
 /** A new text, or what it replaces. */
 interface Copy {
   readonly file: string;
-  readonly content: Content;
-  /** The permissions of the file that is replaced. */
-  readonly mode: number | undefined;
+  /** The file that it is about. */
   readonly of: string;
 }
 
-function begin(root: string, changes: readonly Change[]): Begun {
+/** Yields the copies that have to be durable before anything takes its place. */
+function* changing(root: string, changes: readonly Change[]): Generator<readonly Copy[], void, void> {
+  if (changes.length === 0) return;
   for (const change of changes) refuse(root, change);
-  const folder = unfinishedFolder(root);
+  // One step is whole by itself, and saves of the editor wait for nothing else.
+  const isAlone = changes.length === 1;
+  const folder = orFail(root, root, () => beginUnfinished(root));
   const copies: Copy[] = [];
-  const steps = changes.map((change, index): Step => {
-    const [text, before] = [join(folder, `${index}.after`), join(folder, `${index}.before`)];
-    if ('from' in change) return { from: change.from, to: change.to ?? before };
-    const { path, after } = change;
-    if (after === undefined) return { from: path, to: before };
-    // A link stays one, and what it leads to is written.
-    const to = existsSync(path) ? realpathSync(path) : path;
-    const mode = statSync(to, { throwIfNoEntry: false })?.mode;
-    copies.push({ file: text, content: after, mode, of: path });
-    if (change.before !== undefined && !isAlone(changes))
-      copies.push({ file: before, content: change.before, mode, of: path });
-    return { from: text, to, text: { digest: digestOf(after), before: change.before === undefined ? null : before } };
-  });
-  return { root, changes, folder, copies, steps };
-}
-
-/** One step is whole by itself, and saves of the editor wait for nothing else. */
-const isAlone = (changes: readonly Change[]): boolean => changes.length === 1;
-
-function unfinishedFolder(root: string): string {
+  const copy = (file: string, content: Content, of: string, mode: number | undefined): void =>
+    orFail(root, of, () => {
+      writeFileSync(file, content, { flag: 'wx' });
+      if (mode !== undefined) chmodSync(file, mode);
+      copies.push({ file, of });
+    });
   try {
-    return beginUnfinished(root);
-  } catch (error) {
-    return fail(root, root, error);
+    const steps = changes.map((change, index): Step => {
+      const [text, before] = [join(folder, `${index}.after`), join(folder, `${index}.before`)];
+      if ('from' in change) return { from: change.from, to: change.to ?? before };
+      const { path, after } = change;
+      if (after === undefined) return { from: path, to: before };
+      // A link stays one, and what it leads to is written.
+      const to = existsSync(path) ? realpathSync(path) : path;
+      const mode = statSync(to, { throwIfNoEntry: false })?.mode;
+      copy(text, after, path, mode);
+      if (change.before !== undefined && !isAlone) copy(before, change.before, path, mode);
+      return { from: text, to, text: { digest: digestOf(after), before: change.before === undefined ? null : before } };
+    });
+    yield copies;
+    // An editor may have saved a file since.
+    for (const change of changes) refuse(root, change);
+    if (!isAlone) orFail(root, root, () => noteSteps(folder, steps));
+    take(root, folder, steps);
+  } finally {
+    endUnfinished(root, folder);
   }
 }
 
-function make({ root, changes, folder, steps }: Begun): void {
-  // An editor may have saved a file since.
-  for (const change of changes) refuse(root, change);
-  if (!isAlone(changes)) noteSteps(folder, steps);
+function take(root: string, folder: string, steps: readonly Step[]): void {
   let current = '';
   try {
     for (const step of steps) {
@@ -167,9 +129,27 @@ function make({ root, changes, folder, steps }: Begun): void {
     for (const each of folders) if (each !== folder && existsSync(each)) syncFolder(each);
   } catch (error) {
     takeStepsBack(root, steps);
-    fail(root, current, error);
+    failing(root, current)(error);
   }
 }
+
+function orFail<T>(root: string, path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    return failing(root, path)(error);
+  }
+}
+
+const failing =
+  (root: string, path: string) =>
+  (error: unknown): never => {
+    if (error instanceof UserError) throw error;
+    const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UserError(`${nameIn(root, path)} could not be written, so nothing was changed: ${reason}`, {
+      cause: error,
+    });
+  };
 
 function refuse(root: string, change: Change): void {
   if ('from' in change) {

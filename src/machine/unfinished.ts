@@ -111,8 +111,11 @@ function removeEmptyAbove(path: string, root: string): void {
 
 /** Makes a new or removed name durable. Windows cannot open a folder; renames are already durable there. */
 export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+  if (process.platform !== 'win32') syncFile(folder, 'r');
+}
+
+export function syncFile(file: string, mode: 'r' | 'r+'): void {
+  const handle = openSync(file, mode);
   try {
     fsyncSync(handle);
   } finally {

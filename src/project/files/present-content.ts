@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { overlayFolder } from '../../content/files.ts';
-import type { FileReading } from '../../content/read-file.ts';
-import { contentFor, type TargetLayers } from '../../content/target-content.ts';
+import { memoryFiles, overlayFolder } from '../../content/files.ts';
+import { contentFor, readLayer, type TargetLayers } from '../../content/target-content.ts';
+import type { FileTexts } from '../../machine/write-files.ts';
 import { gitWorkTree, type WorkTree } from '../../git/work-tree.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
 import { checkContent } from '../../model/check-content.ts';
@@ -24,7 +24,7 @@ export function presentContent(
   config: Config,
   cwd: string,
   target = config.defaultTarget,
-  added: readonly FileReading[] = [],
+  added: FileTexts = {},
 ): Present {
   const { checked, isThere, environment, prefix } = environmentFor(config, cwd, target, added);
   // Without a folder the broadcast is missing, which is an error elsewhere and the reason for a first pull.
@@ -32,7 +32,7 @@ export function presentContent(
 }
 
 /** The same, even if the files have errors. `added`: files that are about to be written. */
-export function environmentFor(config: Config, cwd: string, target: string, added: readonly FileReading[] = []) {
+export function environmentFor(config: Config, cwd: string, target: string, added: FileTexts = {}) {
   const { name } = targetNamed(config, target);
   const folder = join(config.root, config.content);
   const prefix = prefixFrom(cwd, folder);
@@ -41,7 +41,8 @@ export function environmentFor(config: Config, cwd: string, target: string, adde
   const present: TargetLayers = isThere
     ? readLayers(config, cwd)
     : { prefix, targets: Object.keys(config.targets), shared: [], overlays: new Map() };
-  const layers = added.length === 0 ? present : { ...present, shared: [...present.shared, ...added] };
+  const kept = present.shared.filter(({ path }) => !Object.hasOwn(added, path));
+  const layers = { ...present, shared: [...kept, ...readLayer({ files: memoryFiles(added), prefix })] };
   // Nobody shows warnings about content that a pull changes, and suggestions for them take long.
   const checked = checkContent(contentFor(name, layers), settings, { errorsOnly: true });
   const others = Object.values(config.targets).filter((each) => each.type === 'remote' && each.name !== name);

@@ -5,6 +5,7 @@ import { count } from '../../diagnostics/count.ts';
 import { pathInRepository } from '../../git/remote.ts';
 import { updateSideBranch, type ChangedFile } from '../../git/side-branch.ts';
 import { configOf, refuseLinkedSources } from '../../repository/load-config.ts';
+import { ChangeSet } from '../../machine/change-set.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Config } from '../../config/config.ts';
@@ -74,10 +75,14 @@ export const proposeImport = defineCall(
 );
 
 async function importThere(config: Config, read: ReadSource, outside: Outside): Promise<ImportedSource> {
-  const store = importStore(config, read.name);
-  return whileLocked(waitForLock(store, { config, command: 'import', outside }), (lock) =>
-    importInto({ config, cwd: config.root, read, options: { force: true }, outside, store, lock }),
-  );
+  const changes = new ChangeSet(config.root);
+  const store = importStore(config, read.name, changes);
+  const options = { force: true };
+  return whileLocked(waitForLock(store, { config, command: 'import', outside }), async (lock) => {
+    const imported = await importInto({ config, cwd: config.root, read, options, outside, store, lock, changes });
+    await changes.make();
+    return imported;
+  });
 }
 
 /** The state of the import, with the texts that it keeps. */

@@ -9,10 +9,11 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed, kinds } from '../../kinds/registry.ts';
+import { ChangeSet } from '../../machine/change-set.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
-import { diskFolder } from '../../pull/files/folder.ts';
+import { collectingFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../state/remember.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
@@ -30,7 +31,7 @@ import { askedImport, importOptions, type ImportOptions } from './asked-import.t
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
 import { keepingMapping, rememberMapping, rememberSettings } from './remember-import.ts';
-import { pathOf, replaceMedia, usedIn, withMedia, withUsedMedia } from './source-media.ts';
+import { addUsedMedia, replaceMedia, withMedia } from './source-media.ts';
 
 /** The result of an import. */
 export interface ImportReport extends PullReport {
@@ -56,30 +57,37 @@ export interface ImportReport extends PullReport {
 export interface ImportedSource extends Omit<Pulled, 'report'>, Reported<ImportReport> {}
 
 /** Imports a source into files, or what changed in it since the last time. */
-export const importSource = defineCall(
-  importOptions,
-  async (outside, options: ImportOptions): Promise<ImportedSource> => {
-    const config = contentConfigOf(outside);
-    const asked = askedImport(config, outside.folder, options);
-    const keeping = keepingMapping(config, asked, { cwd: outside.folder, isDryRun: options.dryRun });
-    const read = await readImport(config, asked, outside).catch(keeping);
-    const store = importStore(config, asked.name);
-    const importWith = async (lock?: Lock): Promise<ImportedSource> => {
-      const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock });
-      if (!lock) return imported;
-      const mapping = rememberMapping(config, asked, read.content.proposedMapping);
-      const settings = rememberSettings(config, { ...asked, format: read.format }, options);
-      const remembered = [...mapping, ...settings];
-      return { ...imported, report: { ...imported.report, remembered } };
-    };
-    // Reading ends at once on a signal, and writing does not end half-way.
-    return options.dryRun
-      ? importWith()
-      : whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), (lock) =>
-          holdingSignals(() => importWith(lock)),
-        );
-  },
-);
+export const importSource = defineCall(importOptions, (outside, options: ImportOptions): Promise<ImportedSource> => {
+  const config = contentConfigOf(outside);
+  return importWith(config, new ChangeSet(config.root), outside, options);
+});
+
+/** `changes`: other files that are written with those of the import. */
+export async function importWith(
+  config: Config,
+  changes: ChangeSet,
+  outside: Outside,
+  options: ImportOptions,
+): Promise<ImportedSource> {
+  const asked = askedImport(config, outside.folder, options);
+  const keeping = keepingMapping(config, asked, { cwd: outside.folder, isDryRun: options.dryRun });
+  const read = await readImport(config, asked, outside).catch(keeping);
+  const store = importStore(config, asked.name, changes);
+  const act = async (lock?: Lock): Promise<ImportedSource> => {
+    const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock, changes });
+    if (!lock) return imported;
+    const mapping = rememberMapping(config, changes, asked, read.content.proposedMapping);
+    const settings = rememberSettings(config, changes, { ...asked, format: read.format }, options);
+    await lock.assertHeld();
+    await changes.make();
+    return { ...imported, report: { ...imported.report, remembered: [...mapping, ...settings] } };
+  };
+  if (options.dryRun) return act();
+  // Reading ends at once on a signal. What ends with a lock held would leave it behind.
+  return whileLocked(waitForLock(store, { ...options, config, command: 'import', outside }), (lock) =>
+    holdingSignals(() => act(lock)),
+  );
+}
 
 interface Importing {
   readonly config: Config;
@@ -91,14 +99,17 @@ interface Importing {
   readonly outside: Outside;
   /** Absent if nothing is recorded. */
   readonly lock: Lock | undefined;
+  readonly changes: ChangeSet;
 }
 
-/** Brings what was read into the files of a checkout. */
+/** Collects the changes that bring what was read into the files of a checkout. */
 export async function importInto(importing: Importing): Promise<ImportedSource> {
-  const { config, cwd, read, store, options, outside, lock } = importing;
+  const { config, cwd, read, store, options, outside, lock, changes } = importing;
   const { content, snapshot } = read;
   const { theirs = false, ours = false, force = false, allowDeletes } = options;
-  const present = withMedia(content.media, (added) => presentContent(config, cwd, undefined, added));
+  const root = join(config.root, config.content);
+  const media = content.media;
+  const present = withMedia(changes.below(root), media, (added) => presentContent(config, cwd, undefined, added));
   const { broadcast, environment, prefix } = present;
   const state = await store.load();
   const { since, note } = await committedState(config, read.name).catch(expecting(NoGit, (): CommittedState => ({})));
@@ -116,9 +127,6 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   };
   const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
-  const root = join(config.root, config.content);
-  const folder = diskFolder(config);
-  const media = new Set<string>();
   const pulled = await pullWith({
     input,
     // The state of an import is committed with the files that it is about.
@@ -126,7 +134,7 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
       base: input.base,
       store,
     }),
-    folder: withUsedMedia(folder, root, content.media, media),
+    folder: collectingFolder(config, changes),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
     environment: { ...environment, others: [] },
@@ -144,13 +152,13 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   });
   const notes = [...pulled.notes, ...found, ...(note === undefined ? [] : [note])];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
-  if (!lock) for (const each of usedIn(texts, root, content.media)) media.add(pathOf(each));
   const record = join(config.root, importMediaFile(read.name));
-  const replacing = { folder, root, record, media: content.media, names: media, theirs, ours, isDryRun: !lock };
-  const conflicts = [...pulled.conflicts, ...(await replaceMedia(replacing))];
+  const added = addUsedMedia(texts, { root, changes, media });
+  const replaced = replaceMedia({ changes, root, record, media, theirs, ours });
+  const conflicts = [...pulled.conflicts, ...replaced.conflicts];
   const incomplete = pulled.ending.incomplete === true && content.diagnostics.length > 0;
   const ending = { left: pulled.ending.left || conflicts.length > 0, incomplete };
-  return reported({ ...pulled, notes, conflicts, ending }, read, [...media]);
+  return reported({ ...pulled, notes, conflicts, ending }, read, [...added, ...replaced.paths]);
 }
 
 /** The documents that other imports have. A state that cannot be read is reported by its own import. */

@@ -1,21 +1,26 @@
 /** What an import leaves for the next time: its entry in the configuration, and the mapping that was proposed. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { IncompleteMapping } from '../../import/mapping.ts';
-import { changeFilesAtOnce, changeTo } from '../../machine/change-files.ts';
+import { ChangeSet } from '../../machine/change-set.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import { isUrl } from '../../import/open-source.ts';
 import { importStateFile } from '../../target/stores.ts';
 
-/** A mapping that exists has perhaps been corrected. Returns the name of a file that was written, from the configuration. */
-export function rememberMapping({ root }: Config, { name, map }: AskedImport, text?: string): readonly string[] {
+/** A mapping that exists has perhaps been corrected. Returns the name of the new file, from the configuration. */
+export function rememberMapping(
+  { root }: Config,
+  changes: ChangeSet,
+  { name, map }: AskedImport,
+  text?: string,
+): readonly string[] {
   const file = mappingFile(name);
   if (text === undefined || map !== undefined || existsSync(join(root, file))) return [];
-  changeFilesAtOnce(root, [changeTo(join(root, file), text)]);
+  changes.put(join(root, file), text);
   return [file];
 }
 
@@ -26,12 +31,14 @@ export const keepingMapping =
     asked: AskedImport,
     { cwd, isDryRun = false }: { readonly cwd: string; readonly isDryRun?: boolean | undefined },
   ) =>
-  (error: unknown): never => {
+  async (error: unknown): Promise<never> => {
     if (!(error instanceof IncompleteMapping)) throw error;
     // An import that went without one has another format.
     const wasRead = existsSync(join(config.root, importStateFile(asked.name)));
-    const [file] = isDryRun || wasRead ? [] : rememberMapping(config, asked, error.mapping);
+    const changes = new ChangeSet(config.root);
+    const [file] = isDryRun || wasRead ? [] : rememberMapping(config, changes, asked, error.mapping);
     if (file === undefined) throw error;
+    await changes.make();
     throw new UserError(error.message, {
       suggestion: `${error.found}; complete ${shownFrom(cwd, join(config.root, file))}, which was written, and run the command again:
 
@@ -40,7 +47,12 @@ ${error.mapping.trim()}`,
   };
 
 /** People see what is imported from where, and another source with the same name is noticed. */
-export function rememberSettings(config: Config, asked: AskedImport, options: ImportOptions): readonly string[] {
+export function rememberSettings(
+  config: Config,
+  changes: ChangeSet,
+  asked: AskedImport,
+  options: ImportOptions,
+): readonly string[] {
   const { source } = options;
   const { name } = asked;
   if (asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];
@@ -56,10 +68,7 @@ export function rememberSettings(config: Config, asked: AskedImport, options: Im
     media: media || undefined,
   }).filter(([, value]) => value !== undefined);
   const file = join(config.root, config.file);
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const after = editYaml(before, [
-    { path: ['imports', name], value: Object.fromEntries(settings) as Record<string, string | boolean> },
-  ]);
-  changeFilesAtOnce(config.root, [changeTo(file, after)]);
+  const value = Object.fromEntries(settings) as Record<string, string | boolean>;
+  changes.put(file, editYaml(changes.read(file)?.toString() ?? '', [{ path: ['imports', name], value }]));
   return [config.file];
 }

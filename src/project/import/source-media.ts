@@ -5,78 +5,61 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { memoryFiles } from '../../content/files.ts';
-import { readFile, type FileReading } from '../../content/read-file.ts';
 import type { SourceMedia } from '../../import/source.ts';
-import type { FileChange } from '../../machine/change-files.ts';
-import { replaceFile } from '../../machine/replace-file.ts';
+import type { ChangeSet } from '../../machine/change-set.ts';
+import type { FileTexts } from '../../machine/write-files.ts';
 import type { PullConflict } from '../../pull/pull-plan.ts';
-import type { Folder } from '../../pull/files/folder.ts';
 import { ifPossible } from '../../values/if-possible.ts';
 import type { Present } from '../files/present-content.ts';
 
-/** The present content as if the files were in the content folder already. */
+/** The present content as if these files, and those of the source, were in the content folder already. */
 export function withMedia(
+  collected: FileTexts,
   media: readonly SourceMedia[],
-  presentWith: (added: readonly FileReading[]) => Present,
+  presentWith: (added: FileTexts) => Present,
 ): Present {
-  const present = presentWith([]);
+  const present = presentWith(collected);
   const added = media.filter((each) => !present.broadcast.media.has(pathOf(each)));
   if (added.length === 0) return present;
-  const files = memoryFiles(Object.fromEntries(added.map((each) => [pathOf(each), each.bytes()])));
-  return presentWith(files.entries().map((entry) => readFile(files, entry, present.prefix)));
+  return presentWith({ ...collected, ...Object.fromEntries(added.map((each) => [pathOf(each), each.bytes()])) });
 }
 
-/** A content folder that gets the files which its new documents use with them: they would be invalid without. */
-export function withUsedMedia(folder: Folder, root: string, media: readonly SourceMedia[], names: Set<string>): Folder {
-  return {
-    ...folder,
-    change: async (changes) => {
-      const texts = changes.flatMap(({ after }) => (typeof after === 'string' ? [after] : []));
-      const used = usedIn(texts, root, media);
-      for (const each of used) names.add(pathOf(each));
-      await folder.change([
-        ...used.map((each) => ({ path: pathOf(each), before: undefined, after: each.bytes() })),
-        ...changes,
-      ]);
-    },
-  };
-}
-
-/** Those that are not there yet. */
-export function usedIn(texts: readonly string[], root: string, media: readonly SourceMedia[]): readonly SourceMedia[] {
+/** Adds the files that new documents use, unless they are there: these would be invalid without. Returns their paths. */
+export function addUsedMedia(
+  texts: readonly string[],
+  { root, changes, media }: Pick<Replacing, 'root' | 'changes' | 'media'>,
+): readonly string[] {
   const used = media.filter((each) => texts.some((text) => text.includes(pathOf(each))));
-  return used.filter((each) => !existsSync(join(root, pathOf(each))));
+  const missing = used.filter((each) => !existsSync(join(root, pathOf(each))));
+  for (const each of missing) changes.put(join(root, pathOf(each)), each.bytes());
+  return missing.map(pathOf);
 }
 
-export const pathOf = ({ name }: SourceMedia): string => `media/${name}`;
+const pathOf = ({ name }: SourceMedia): string => `media/${name}`;
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url');
 
 interface Replacing {
-  readonly folder: Folder;
+  readonly changes: ChangeSet;
   /** The content folder. */
   readonly root: string;
   /** Where the digests of last time are. */
   readonly record: string;
   readonly media: readonly SourceMedia[];
-  readonly names: Set<string>;
   readonly theirs: boolean;
   readonly ours: boolean;
-  readonly isDryRun: boolean;
 }
 
-/** Replaces the files here that changed in the source. Returns those that changed on both sides. */
-export async function replaceMedia(replacing: Replacing): Promise<readonly PullConflict[]> {
-  const { folder, root, record, media, names, theirs, ours, isDryRun } = replacing;
+/** Replaces the files here that changed in the source, and returns their paths and those that changed on both sides. */
+export function replaceMedia({ changes, root, record, media, theirs, ours }: Replacing) {
   const before = (ifPossible(() => JSON.parse(readFileSync(record, 'utf8'))) ?? {}) as Readonly<Record<string, string>>;
   const conflicts: PullConflict[] = [];
-  const changes: FileChange[] = [];
+  const paths: string[] = [];
   const known = { ...before };
   for (const each of media) {
     const path = pathOf(each);
-    if (!existsSync(join(root, path))) continue;
-    const [after, present] = [each.bytes(), readFileSync(join(root, path))];
+    const [after, present] = [each.bytes(), changes.read(join(root, path))];
+    if (!present) continue;
     const [there, here] = [digestOf(after), digestOf(present)];
     const last = before[path] ?? there;
     const isOpen = there !== last && there !== here;
@@ -86,12 +69,10 @@ export async function replaceMedia(replacing: Replacing): Promise<readonly PullC
     }
     known[path] = there;
     if (!isOpen || (ours && here !== last)) continue;
-    changes.push({ path, before: present, after });
-    names.add(path);
+    changes.put(join(root, path), after);
+    paths.push(path);
   }
   const text = `${JSON.stringify(Object.fromEntries(Object.entries(known).sort()), null, 2)}\n`;
-  if (isDryRun || media.length === 0) return conflicts;
-  await folder.change(changes);
-  replaceFile(record, text);
-  return conflicts;
+  if (media.length > 0) changes.put(record, text);
+  return { conflicts, paths };
 }

@@ -3,11 +3,12 @@ import { unreadInPull } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
-import { diskFolder } from '../../pull/files/folder.ts';
+import { diskFolder, type Folder } from '../../pull/files/folder.ts';
 import type { Pulled as PulledEdits } from '../../pull/pull-plan.ts';
 import { runPull, type PullRun } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
+import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes, TARGET, addresses } from '../calls/shared-options.ts';
@@ -60,21 +61,29 @@ export interface Pulled extends PulledEdits, Reported<PullReport> {
 /** Pulls changes and new objects from the target into files. */
 export const pull = defineCall(pullOptions, async (outside, options: PullOptions): Promise<Pulled> => {
   const config = contentConfigOf(outside);
+  return pullInto(config, diskFolder(config), outside, options);
+});
+
+export async function pullInto(
+  config: Config,
+  folder: Folder,
+  outside: Outside,
+  options: PullOptions,
+): Promise<Pulled> {
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
   return withTarget(config, outside, wanted, async (target) => {
-    const pullWith = (lock?: Lock): Promise<Pulled> => pullLocked(config, present, target, lock, options);
+    const act = (lock?: Lock): Promise<Pulled> => pullLocked(config, present, { target, folder, lock }, options);
     return options.dryRun
-      ? pullWith()
-      : whileLocked(waitForLock(target.store, { ...options, config, command: 'pull', outside }), pullWith);
+      ? act()
+      : whileLocked(waitForLock(target.store, { ...options, config, command: 'pull', outside }), act);
   });
-});
+}
 
 async function pullLocked(
   config: Config,
   present: Present,
-  target: OpenTarget,
-  lock: Lock | undefined,
+  { target, folder, lock }: { target: OpenTarget; folder: Folder; lock: Lock | undefined },
   options: PullOptions,
 ): Promise<Pulled> {
   const { theirs = false, allFields = false, force = false, only = [] } = options;
@@ -85,7 +94,7 @@ async function pullLocked(
   const pulled = await pullWith({
     input,
     plan,
-    folder: diskFolder(config),
+    folder,
     workTree: pulledWorkTree(config, present),
     environment,
     prefix,

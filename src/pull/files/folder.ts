@@ -2,10 +2,10 @@
  * The content folder for writing, with an in-memory implementation. Paths are relative to it, with `/` between the
  * parts.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
-import { changeFiles, type FileChange } from '../../machine/change-files.ts';
+import type { FileChange } from '../../machine/change-files.ts';
+import { ChangeSet } from '../../machine/change-set.ts';
 
 export interface Folder {
   /** Undefined if the file does not exist. */
@@ -15,19 +15,35 @@ export interface Folder {
 }
 
 /** `root`: the folder of the project; `content`: the one in it that has the content. */
-export function diskFolder({ root, content }: { readonly root: string; readonly content: string }): Folder {
+interface Place {
+  readonly root: string;
+  readonly content: string;
+}
+
+/** What is changed in it is collected. */
+export function collectingFolder({ root, content }: Place, changes: ChangeSet): Folder {
   const pathOf = (path: string): string => join(root, content, path);
   return {
-    read: (path) =>
-      readFile(pathOf(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw new UserError(`${path} cannot be read: ${error.message}`, { cause: error });
-      }),
-    change: (changes) =>
-      changeFiles(
-        root,
-        changes.map((each) => ({ ...each, path: pathOf(each.path) })),
-      ),
+    read: async (path) => {
+      try {
+        return changes.read(pathOf(path))?.toString();
+      } catch (error) {
+        throw new UserError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+      }
+    },
+    change: async (files) => changes.add(files.map((each) => ({ ...each, path: pathOf(each.path) }))),
+  };
+}
+
+/** Each change is made, together with what is collected already. */
+export function diskFolder(place: Place, changes = new ChangeSet(place.root)): Folder {
+  const folder = collectingFolder(place, changes);
+  return {
+    ...folder,
+    change: async (files) => {
+      await folder.change(files);
+      await changes.make();
+    },
   };
 }
 

@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/errors.ts';
 import { thisProcess as identity } from '../../machine/processes.ts';
-import { userName } from '../../machine/user-name.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import {
   createExclusively,
   HEARTBEAT,
@@ -39,9 +40,9 @@ export interface LockClock {
   readonly every: (milliseconds: number, task: () => void) => () => void;
 }
 
-/** `user`: a name to use if the system has none. */
+/** `user`: a name to use if the system has none, as in a container that runs under a bare user id. */
 export function thisProcess({ user, ...doing }: Partial<Pick<LockOwner, 'user' | 'command' | 'url'>> = {}): LockOwner {
-  return { user: userName() ?? user ?? 'unknown', ...identity(), ...doing };
+  return { user: ifPossible(() => userInfo().username) ?? user ?? 'unknown', ...identity(), ...doing };
 }
 
 export const systemLockClock: LockClock = {
