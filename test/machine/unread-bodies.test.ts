@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitUnreadBodies } from '../../src/machine/unread-bodies.ts';
 import { listen } from '../../src/preview/http/preview-listener.ts';
 import { BUFFERED, CHUNKED, closing, headText, LONG, openConnection, sendForEver } from './endless-body.ts';
+import { listenInTest } from '../listen.ts';
 
 async function preview(): Promise<string> {
   const { port, close } = await listen({ port: 0, isNamed: true }, () => () => new Response('no', { status: 403 }));
@@ -29,10 +28,7 @@ describe.each([
 it('a client that sends the rest too slowly is cut off', async () => {
   const server = createServer((_, answer) => void answer.writeHead(401).end());
   limitUnreadBodies(server, 50);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const socket = await openConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const socket = await openConnection(`http://127.0.0.1:${await listenInTest(server)}`);
   const drops = setInterval(() => socket.write('1\r\n \r\n'), 5);
   onTestFinished(() => clearInterval(drops));
   socket.write(headText(['POST / HTTP/1.1', CHUNKED]));

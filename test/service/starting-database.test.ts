@@ -1,28 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { projectWith } from '../../src/project/project.ts';
 import type { ProjectEvent } from '../../src/project/index.ts';
 import { gitcast } from '../cli/in-memory.ts';
 import { virtualClock } from '../virtual-clock.ts';
-
-/** A port at which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from '../listen.ts';
 
 const noticesIn = (events: readonly ProjectEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'service-notice' ? [event.message] : []));
 
 describe('service, while nobody listens at the address of the database', () => {
   it('waits for a minute, says so once, and then fails with the reason and the next step', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const clock = virtualClock();
     const [began, events] = [clock.now(), [] as ProjectEvent[]];
     const project = projectWith({ folder: tmpdir(), env: {}, onEvent: (event) => void events.push(event) }, { clock });
@@ -49,7 +38,7 @@ describe('service, while nobody listens at the address of the database', () => {
   });
 
   it('ends with exit code 0 when it is stopped meanwhile', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     const { exitCode, stdout, stderr } = await gitcast(
       `service --port 0 --database postgres://me@127.0.0.1:${port}/live`,

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,6 +7,7 @@ import { startPreview } from '../../browser/preview.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 import { ask } from '../ask.ts';
 import { folderOfFile } from '../../temporary-folder.ts';
+import { listenInTest } from '../../listen.ts';
 
 const LONG = `<!doctype html><title>Home</title>${'<p>The river stops.</p>'.repeat(50)}`;
 const FILM = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
@@ -145,13 +145,10 @@ describe('gitcast preview', () => {
   });
 
   it('reports that the chosen port is taken, and the next step', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as AddressInfo;
+    const port = await listenInTest(createServer());
     const ran = await gitcast(`preview dist --port ${port}`, { cwd: parent });
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
     expect(ran.stderr).toContain(`port ${port} is in use`);
     expect(ran.stderr).toContain('--port');
-    await new Promise((resolve) => void taken.close(resolve));
   });
 });
