@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDevServer } from '../preview/dev-server.ts';
 import { useBrowser } from './browser.ts';
 import { needsBrowser } from '../needs.ts';
+import { listen } from '../listen.ts';
 
 describe.runIf(needsBrowser())(
   'a page from another server, in the same browser as gitcast dev',
@@ -17,8 +17,7 @@ describe.runIf(needsBrowser())(
       stranger = createServer((_, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Elsewhere</title>'),
       );
-      await new Promise<void>((resolve) => void stranger.listen(0, '127.0.0.1', resolve));
-      elsewhere = `http://localhost:${(stranger.address() as AddressInfo).port}/`;
+      elsewhere = `http://localhost:${await listen(stranger)}/`;
     });
     afterAll(() => {
       stranger.closeAllConnections();

@@ -1,9 +1,9 @@
 /** A host of static files with a network that can fail: what is served changes while pages are open. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll } from 'vitest';
 import { serveFolder } from '../../src/preview/static/serve-folder.ts';
+import { listen } from '../listen.ts';
 
 /** Of every host, without a policy: WebKit shows narrow pages in a frame on it. */
 export const EMPTY_PAGE = '/an-empty-page-of-the-tests';
@@ -53,8 +53,7 @@ export function useHost(): Host {
       if (host.network === 'cut after the list' && pathname === '/sw.js') host.network = 'cut';
       response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' }).end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     Object.assign(host, { url: `http://festival.localhost:${port}`, local: `http://127.0.0.1:${port}` });
   });
   afterAll(() => {

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EACH_SCHEME, violationsOf, WIDTHS } from './accessibility.ts';
@@ -8,6 +7,7 @@ import { useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
 import { useDemo } from './use-demo.ts';
 import { needsBrowser } from '../needs.ts';
+import { listenInTest } from '../listen.ts';
 
 const PICTURE = join(import.meta.dirname, '../../docs/site.jpg');
 
@@ -84,8 +84,7 @@ describe.runIf(needsBrowser())('the site of the demo, in a browser', () => {
           `<!doctype html><title>Host</title>${frames.map((path) => `<iframe src="${site.url}${path}"></iframe>`).join('')}`,
         ),
     );
-    await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
-    const page = await open(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+    const page = await open(`http://127.0.0.1:${await listenInTest(host)}/`);
     const shown = await Promise.all(
       page
         .frames()
@@ -94,7 +93,6 @@ describe.runIf(needsBrowser())('the site of the demo, in a browser', () => {
     );
     expect(shown.filter((each) => each === 'page-embed')).toHaveLength(2);
     expect(shown).not.toContain('page-programme');
-    host.close();
   });
 
   it('loads content from another site after a click, in a sandboxed frame', async () => {

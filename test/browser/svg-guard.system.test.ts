@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaTypeOf } from '../../src/render/images/media-type.ts';
@@ -7,6 +6,7 @@ import { checkSvg } from '../../src/render/sanitise/svg.ts';
 import { useBrowser } from './browser.ts';
 import { DORMANT, drawing, HTML_SCRIPT, PIECES, RUNNING } from './svg-payloads.ts';
 import { needsBrowser } from '../needs.ts';
+import { listen } from '../listen.ts';
 
 it.each(Object.entries({ ...RUNNING, ...DORMANT }))('a drawing with %s is refused', (_, text) => {
   expect(checkSvg(text)).toHaveProperty('ok', false);
@@ -27,8 +27,7 @@ describe.runIf(needsBrowser())('documents that Chromium opens directly', () => {
       response.writeHead(200, { 'content-type': file?.type ?? 'text/html' });
       response.end(file?.text.replaceAll('/ran', `/ran/${index}`) ?? '<!doctype html>');
     });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   afterAll(() => {
     server.closeAllConnections();

@@ -1,10 +1,8 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { Answer } from './answer.ts';
 import type { Client, Sending } from './client.ts';
+import { startHook } from '../webhooks/support/hook.ts';
 
 export interface Received {
   readonly method: string;
@@ -23,20 +21,15 @@ export interface Receiver {
 
 /** An address on this machine that receives deliveries until the end of the test. */
 export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  let status: number | 'never' = 204;
-  const server = createServer(async (request, response) => {
-    const text = await readText(request);
-    received.push({ method: request.method!, headers: request.headers, text, json: JSON.parse(text) as JsonObject });
-    if (status !== 'never') response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, received, answerWith: (next) => void (status = next) };
+  const hook = await startHook([204]);
+  return {
+    url: `${hook.url}/hook`,
+    get received() {
+      return hook.heard.map(({ body, ...heard }) => ({ ...heard, text: body, json: JSON.parse(body) as JsonObject }));
+    },
+    answerWith: (next) =>
+      hook.answerWith(next === 'never' ? 'silence' : next === 302 ? { redirect: '/elsewhere' } : next),
+  };
 }
 
 /** A webhook on this machine has a URL without TLS, which is not documented and only allowed in tests. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from './bodies.ts';
+import { article, page } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { seconds } from './manual-clock.ts';
 import { useService } from './service.ts';
@@ -47,4 +47,14 @@ it('a record of Surface B without a _reference returns null: in lists, single re
   expect((await b.get('')).json['_reference']).toBeNull();
   const named = await b.patch(`/broadcastPages/${id}`, { _reference: 'cms-417' });
   expect(named.json['_reference']).toBe('cms-417');
+});
+
+it('a delete result has success, referenceType, referenceId and operationType', async () => {
+  const { id } = await service.a.post('/articles', article());
+  expect((await service.b.delete(`/broadcastArticles/${id}`)).json).toEqual({
+    success: true,
+    referenceType: 'broadcastArticle',
+    referenceId: id,
+    operationType: 'delete',
+  });
 });

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { workflow } from './bodies.ts';
+import { NOBODY, workflow } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
+import { insertRecord } from '../../src/service/store/records.ts';
 
 const service = useService();
 let id: string;
@@ -109,4 +110,35 @@ it('the config of an amply node is kept with all its wrappers', async () => {
       },
     },
   ]);
+});
+
+it('a workflow run has status, duration, node count, context, node results and the common fields', async () => {
+  const run = {
+    status: 'running',
+    durationMs: 12.5,
+    invokedNodeCount: 1,
+    context: { anything: true },
+    nodeResults: [
+      { executionId: 'x1', index: 0, nodeId: 'ask', nodeType: 'http', routeTaken: 'onSuccess', durationMs: 12.5 },
+    ],
+  };
+  await service.service.engine.write('everything', () =>
+    insertRecord({
+      id: NOBODY,
+      broadcastId: service.broadcastId,
+      kind: 'workflowRun',
+      fields: JSON.stringify(run),
+      placeId: null,
+      secret: null,
+      createdAt: '2027-06-18T12:00:00.000Z',
+      updatedAt: '2027-06-18T12:00:00.000Z',
+    }),
+  );
+  expect((await service.b.get(`/workflowRuns/${NOBODY}`)).json).toEqual({
+    ...run,
+    _id: NOBODY,
+    _createdAt: '2027-06-18T12:00:00.000Z',
+    _updatedAt: '2027-06-18T12:00:00.000Z',
+    _reference: null,
+  });
 });

@@ -1,8 +1,7 @@
 /** Marked secrets, every encoding in which one could be written, and a service that repeats what it receives. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { listenInTest } from '../listen.ts';
 
 /** Each has characters that URLs, JSON, HTML and base64 encode differently. */
 const marked = (name: string, age: string): string => `canary-${name}"/+=&<${age}>?~`;
@@ -86,12 +85,7 @@ export async function startGossip(
     const act = Object.hasOwn(MANNERS, manner) ? MANNERS[manner as Manner] : MANNERS['refuses-key'];
     await act(told);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${await listenInTest(server)}`, heard };
 }
 
 interface Told {

@@ -1,13 +1,14 @@
 /** Each case is a separate process: the test is that it ends on its own. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SOUND } from '../cli/in-memory.ts';
 import { PROGRAM } from './compiled-program.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { listenInTest } from '../listen.ts';
 
 function repository(files: Readonly<Record<string, string>> = SOUND): string {
   const cwd = temporaryFolder();
@@ -42,10 +43,7 @@ describe('dev exits with a sentence', () => {
   });
 
   it('on a port that is in use', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await listenInTest(createServer());
     expect(await dev(repository(), '--port', String(port))).toEqual([
       1,
       expect.stringContaining(`port ${port} is in use`),

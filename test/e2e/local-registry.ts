@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './program.ts';
 import { program } from '../programs.ts';
+import { listen } from '../listen.ts';
 
 /** An entry of the lockfile: the registry's data about a version, except for the tarball. */
 interface Entry {
@@ -65,8 +65,7 @@ export async function startRegistry(): Promise<LocalRegistry> {
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${await listen(server)}`;
   return { url, close: () => void server.close() };
 }
 

@@ -3,12 +3,12 @@ import fs, { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import promises from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { copyDemo, startRemote } from '../pull/repository.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { listenInTest } from '../listen.ts';
 
 interface Talk {
   readonly code: string;
@@ -730,9 +730,7 @@ describe('a source on another host', () => {
       const { status = 200, location, text = '' } = answer(headers);
       response.writeHead(status, location === undefined ? {} : { location }).end(text);
     });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/schedule.json` };
+    return { seen, url: `http://127.0.0.1:${await listenInTest(server)}/schedule.json` };
   };
   const repository = async (): Promise<string> => {
     const place = temporaryFolder();

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SourceContent } from '../../src/import/source.ts';
 import { withPictures } from '../../src/project/import/remote-media.ts';
 import { loadConfig } from '../../src/repository/load-config.ts';
+import { listenInTest } from '../listen.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
@@ -18,9 +18,7 @@ const serve = async (): Promise<string> => {
     const isThere = /\.(?:png|svg)$/.test(url!);
     response.writeHead(isThere ? 200 : 404).end(url!.endsWith('.svg') ? DRAWING : PIXEL);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listenInTest(server)}`;
 };
 
 const contentWith = (pictures: readonly string[], media: SourceContent['media'] = []): SourceContent => ({

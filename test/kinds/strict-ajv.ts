@@ -33,7 +33,5 @@ function formsOf(form: Form): Record<string, JsonSchema> {
 export const validatorOf = (kind: Kind, form: Form): ValidateFunction =>
   ajv.getSchema(`${form === 'file' ? 'file' : 'wire'}#/$defs/${kind.name}-${form}`)!;
 
-export const shapeValidator = (shape: string): ValidateFunction => ajv.getSchema(`wire#/$defs/${shape}`)!;
-
 /** As a shape is written in a file. */
 export const fileShapeValidator = (shape: string): ValidateFunction => ajv.getSchema(`file#/$defs/${shape}`)!;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linksIn, withDestinations, writeDestination, writtenIn } from '../../src/markdown/links.ts';
+import { forgetUnusedTexts, remembering } from '../../src/markdown/remembering.ts';
 
 const found = (text: string): readonly string[] =>
   linksIn(text).map((link) => `${link.use} ${link.url}${link.place ? '' : ' (not found)'}`);
@@ -67,4 +68,18 @@ describe('the links of a text', () => {
       }),
     );
   });
+});
+
+it('reads a text once, until it was not asked for between two times of forgetting', () => {
+  const read: string[] = [];
+  const numberOf = remembering((text) => read.push(text), { most: 10_000 });
+  numberOf('saved');
+  numberOf('shown');
+  for (let time = 0; time < 3; time++) {
+    forgetUnusedTexts();
+    numberOf('shown');
+  }
+  expect(read).toEqual(['saved', 'shown']);
+  numberOf('saved');
+  expect(read).toEqual(['saved', 'shown', 'saved']);
 });

@@ -1,28 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { initProject, openProject, UserError, type ProjectEvent } from '../../src/index.ts';
 import { asJson } from './opened.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { loadConfig } from '../../src/repository/load-config.ts';
+import { folderWith } from '../cli/in-memory.ts';
 
 const BROADCAST = 'name: Harbour festival\nisWeb: true\n';
 const EVENT = 'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T23:00:00+02:00\n';
 
 /** A folder with a project whose target is the embedded service. */
-function folderWith(files: Readonly<Record<string, string>> = {}): string {
-  const folder = temporaryFolder();
-  const all = {
+const projectWith = (files: Readonly<Record<string, string>> = {}): string =>
+  folderWith({
     'gitcast.config.yaml': 'site: { url: "https://harbour.example", timezone: Europe/Paris, locales: [en] }\n',
     'content/broadcast.yaml': BROADCAST,
     'content/events/opening.yaml': EVENT,
     ...files,
-  };
-  for (const [path, text] of Object.entries(all)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
+  });
 
 describe('openProject', () => {
   it('reads nothing before the first call, which then reports what is missing', async () => {
@@ -41,13 +36,13 @@ describe('openProject', () => {
   });
 
   it('finds the configuration above a folder, and names files relative to that folder', async () => {
-    const folder = folderWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
+    const folder = projectWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
     const { diagnostics } = await openProject({ folder: join(folder, 'content'), env: {} }).validate();
     expect(new Set(diagnostics.map(({ at }) => at.file))).toEqual(new Set(['events/wrong.yaml']));
   });
 
   it('takes only a configuration file, and names files relative to its folder', async () => {
-    const folder = folderWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
+    const folder = projectWith({ 'content/events/wrong.yaml': 'titel: Wrong\n' });
     const { report } = await openProject({ configFile: join(folder, 'gitcast.config.yaml'), env: {} }).validate();
     expect(new Set(report.diagnostics.map(({ file }) => file))).toEqual(new Set(['content/events/wrong.yaml']));
   });
@@ -55,7 +50,7 @@ describe('openProject', () => {
   it('takes keys from the given environment, not from that of the process', async () => {
     const target =
       'baseUrl: https://api.example\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: PATH }\n';
-    const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
+    const folder = projectWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
     await expect(openProject({ folder, env: {} }).plan()).rejects.toThrow(
       'the environment variable PATH is missing or empty',
     );
@@ -64,7 +59,7 @@ describe('openProject', () => {
 
 describe('project.validate', () => {
   it('counts documents and problems, and fails on a warning only with `strict`', async () => {
-    const folder = folderWith();
+    const folder = projectWith();
     const project = openProject({ folder, env: {} });
     expect(asJson((await project.validate()).report)).toEqual({
       documents: 2,
@@ -84,7 +79,7 @@ describe('project.validate', () => {
 
 describe('project.build and preview', () => {
   it('render the site as of a given time, and serve it until closed', async () => {
-    const folder = folderWith();
+    const folder = projectWith();
     const project = openProject({ folder, env: {}, now: () => new Date('2027-06-01T00:00:00Z') });
     const {
       report,
@@ -108,7 +103,7 @@ describe('project.build and preview', () => {
 
 describe('project.sync with the embedded service', () => {
   it('starts the service during a call, and keeps its data', async () => {
-    const folder = folderWith();
+    const folder = projectWith();
     const project = openProject({ folder, env: {} });
     expect((await project.sync({ approve: true })).report.summary).toMatchObject({ failed: 0, skipped: 0 });
     expect((await project.plan()).report).toMatchObject({ target: 'local', changes: [], complete: true });
@@ -121,7 +116,7 @@ describe('project.sync with the embedded service', () => {
 
   it('is served to other programs until closed, and every request is an event', async () => {
     const events: ProjectEvent[] = [];
-    const project = openProject({ folder: folderWith(), env: {}, onEvent: (event) => void events.push(event) });
+    const project = openProject({ folder: projectWith(), env: {}, onEvent: (event) => void events.push(event) });
     const { card, close } = await project.service({ port: 0 });
     try {
       const response = await fetch(`${card.url}/v1/events`, { headers: { authorization: `Bearer ${card.key}` } });
@@ -135,7 +130,7 @@ describe('project.sync with the embedded service', () => {
 
 describe('project.dev', () => {
   it('reports its address, follows a save, and pushes it to the embedded service', async () => {
-    const folder = folderWith();
+    const folder = projectWith();
     const events: ProjectEvent[] = [];
     const project = openProject({ folder, env: {}, onEvent: (event) => void events.push(event) });
     const { url, target, close } = await project.dev({ port: 0 });
@@ -158,7 +153,7 @@ describe('project.dev', () => {
   it('pushes to a target that others use only if a person agrees', async () => {
     const target =
       'baseUrl: http://127.0.0.1:9\n    userId: 64b7c0ffee64b7c0ffee0001\n    broadcastId: 64b7c0ffee64b7c0ffee0002\n    key: { $env: KEY }\n';
-    const folder = folderWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
+    const folder = projectWith({ 'gitcast.config.yaml': `targets:\n  live:\n    ${target}defaultTarget: live\n` });
     const env = { KEY: 'key' };
     await expect(openProject({ folder, env }).dev({ port: 0 })).rejects.toThrow(
       'every save would be pushed to live; this is not a terminal, so gitcast cannot ask for confirmation',
@@ -183,5 +178,27 @@ describe('initProject', () => {
     expect(await project.newDocument({ kind: 'event', slug: 'late-show' })).toEqual({
       file: 'content/events/late-show.yaml',
     });
+  });
+});
+
+describe('variables', () => {
+  const files = { 'gitcast.config.yaml': '', '.env': '# keys\nGITCAST_KEY="from file"\nexport OTHER=1\n' };
+
+  it('are read from .env beside the configuration', () => {
+    const { variable } = loadConfig({ cwd: folderWith(files), env: {} });
+    expect([variable('GITCAST_KEY'), variable('OTHER'), variable('NONE')]).toEqual(['from file', '1', undefined]);
+  });
+
+  it('in the environment override .env', () => {
+    const { variable } = loadConfig({ cwd: folderWith(files), env: { GITCAST_KEY: 'from environment' } });
+    expect(variable('GITCAST_KEY')).toBe('from environment');
+  });
+
+  it('are not printed with a configuration', () => {
+    expect(JSON.stringify(loadConfig({ cwd: folderWith(files), env: {} }))).not.toContain('from file');
+  });
+
+  it('have no value from the prototype of an object', () => {
+    expect(loadConfig({ cwd: folderWith(files), env: {} }).variable('toString')).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listen.ts';
 import { needs } from '../needs.ts';
 import { blocksOf } from '../outside/shell-blocks.ts';
 import { program } from '../programs.ts';

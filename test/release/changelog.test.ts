@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notesOf, released } from '../../scripts/release/changelog.ts';
+import { brokenLinks } from '../../scripts/release/package.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -30,4 +31,23 @@ describe('the changelog of a release', () => {
     expect(dated).toBe(CHANGELOG.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 (2026-02-02)\n'));
     expect(released(dated, '0.2.0', '2026-03-03')).toBe(dated);
   });
+});
+
+const PACKED = ['README.md', 'docs/site.jpg', 'docs/guides/ci.md', 'docs/guides/opening hours.md'];
+
+it('links and pictures that lead to nothing in the package are named, those in code and to other hosts are not', () => {
+  const text = `![shot](docs/site.jpg) [ci](docs/guides/ci.md#keys) [all](docs/guides/) [a](#top)
+[web](https://example.org/) [mail](mailto:a@example.org) [space](<docs/guides/opening hours.md>) \`[x](nope.md)\`
+
+![gone](docs/gone.jpg) [source](src/index.ts) [ref]
+
+[ref]: LICENSE
+`;
+  const named = ['docs/gone.jpg', 'src/index.ts', 'LICENSE'].map((link) =>
+    expect.stringContaining(`links to ${link},`),
+  );
+  expect(brokenLinks({ path: 'README.md', text }, PACKED)).toEqual(named);
+  expect(brokenLinks({ path: 'docs/guides/ci.md', text: '[up](../../README.md) [out](../ci.md)' }, PACKED)).toEqual([
+    expect.stringContaining('docs/guides/ci.md links to ../ci.md,'),
+  ]);
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import { createClient } from '../../src/remote/client.ts';
 import { CERTIFICATE } from './certificate.ts';
-import { answerJson, portOf, rawServer } from './raw-server.ts';
+import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, talkTo } from './target.ts';
+import { freePort, listenInTest } from '../listen.ts';
 
 const SHORT = { timeouts: { connect: 30_000, headers: 150, body: 150 } };
 
@@ -21,14 +22,6 @@ const read = (url: string, options = {}): Promise<RemoteError> =>
   failureOf(clientOf(url, options).client.read('event', '1'));
 const write = (url: string, options = {}): Promise<RemoteError> =>
   failureOf(clientOf(url, options).client.create('event', someEvent(), newKey()));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('an unreachable target', () => {
   it('is reported with the number of tries', async () => {
@@ -110,13 +103,8 @@ describe('an unusable answer', () => {
   });
 
   it('is not HTTP', async () => {
-    const server = createServer((socket) => void socket.once('data', () => socket.write('220 ready\r\n'))).listen(
-      0,
-      '127.0.0.1',
-    );
-    await new Promise((resolve) => server.once('listening', resolve));
-    const error = await read(`http://127.0.0.1:${portOf(server)}`);
-    server.close();
+    const server = createServer((socket) => void socket.once('data', () => socket.write('220 ready\r\n')));
+    const error = await read(`http://127.0.0.1:${await listenInTest(server)}`);
     expect(error).toMatchObject({ type: 'malformed', message: expect.stringContaining('not HTTP') });
   });
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { portOf } from './raw-server.ts';
+import { listenInTest } from '../listen.ts';
 
 export interface ProxyServer {
   readonly port: number;
@@ -67,10 +67,9 @@ export async function proxyServer({ to, refuses, tls }: ProxyOptions): Promise<P
     for (const end of [socket, onward]) end.on('error', () => undefined);
     sockets.add(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenInTest(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
-  return { port: portOf(server), asked, headers: () => headers, heard };
+  return { port, asked, headers: () => headers, heard };
 }

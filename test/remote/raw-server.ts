@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listenInTest } from '../listen.ts';
 
 export interface RawServer {
   readonly url: string;
@@ -21,15 +20,8 @@ export async function rawServer(
     listener(request, response);
   };
   const server = tls ? createTlsServer(tls, listening) : createServer(listening);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, seen };
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listenInTest(server)}`, seen };
 }
-
-export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 export const answerJson = (response: ServerResponse, body: unknown, status = 200): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

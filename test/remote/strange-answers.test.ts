@@ -5,8 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { EMPTY_BASE } from '../../src/model/base.ts';
 import { parseAnswer } from '../../src/remote/answer-json.ts';
 import { snapshotOf } from '../../src/remote/read-snapshot.ts';
-import { answerJson, portOf, rawServer } from './raw-server.ts';
+import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent } from './target.ts';
+import { listenInTest } from '../listen.ts';
 
 const BROADCAST = '64b7c0ffee64b7c0ffee0002';
 const answering = (body: unknown, status = 200) => rawServer((_, response) => answerJson(response, body, status));
@@ -199,13 +200,11 @@ async function byteServer(answer: (socket: Socket, count: number) => void): Prom
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('data', () => answer(socket, count++));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  });
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
-  return `http://127.0.0.1:${portOf(server)}`;
+  return `http://127.0.0.1:${await listenInTest(server)}`;
 }
 
 describe('an answer with wrong framing', () => {

@@ -27,6 +27,7 @@ it('a request arrives complete, and the status of the answer is returned', async
   expect(await send(shipment(`${hook.url}/in?a=b`))).toEqual({ status: 202 });
   expect(hook.heard).toEqual([
     {
+      method: 'POST',
       headers: expect.objectContaining({ 'content-type': 'application/json', 'content-length': '8' }),
       body: '{"é":1}',
     },

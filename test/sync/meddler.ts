@@ -1,9 +1,8 @@
 /** A proxy between gitcast and the service that changes responses, as proxies and other services do. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
-import { portOf } from '../remote/raw-server.ts';
 import type { Stage, StageSettings } from './stage.ts';
+import { listenInTest } from '../listen.ts';
 
 export interface Passing {
   readonly method: string;
@@ -60,12 +59,7 @@ export async function meddlerFor(
       // A connection that the service closes is closed here too.
     })().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${portOf(server)}`;
+  return `http://127.0.0.1:${await listenInTest(server)}`;
 }
 
 /** For a service whose list of articles lacks texts, which the interface does not promise there. */

@@ -1,12 +1,12 @@
 /** A target as in an office: through a proxy, with a certificate of the office's own authority. */
 import { connect } from 'node:net';
 import { createServer } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CERTIFICATE, trustCertificate } from '../remote/certificate.ts';
 import { proxyServer, type ProxyServer } from '../remote/proxy-server.ts';
-import { portOf } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { openStage, type Stage } from './stage.ts';
+import { listenInTest } from '../listen.ts';
 
 /** The service of a stage behind TLS. */
 async function secured({ theatre }: Stage): Promise<number> {
@@ -15,9 +15,7 @@ async function secured({ theatre }: Stage): Promise<number> {
     for (const end of [socket, onward]) end.on('error', () => undefined);
     socket.pipe(onward).pipe(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return portOf(server);
+  return listenInTest(server);
 }
 
 async function inTheOffice(): Promise<{ stage: Stage; proxy: ProxyServer }> {

@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../../free-port.ts';
+import { freePort } from '../../listen.ts';
 import { program } from '../../programs.ts';
 import { EMPTY_PAGE } from '../host.ts';
 import type { Engine, Key, Size, Window } from './engine.ts';

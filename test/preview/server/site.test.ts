@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from '../ask.ts';
 import { useDevServer } from '../dev-server.ts';
+import { inject } from '../../../src/preview/server/inject.ts';
 
 describe('the dev server', () => {
   const running = useDevServer();
@@ -118,4 +119,15 @@ describe('the time shown', () => {
   it('is not accepted with a body of any length', async () => {
     expect((await choose(`{"local":"${'2'.repeat(100_000)}"}`)).status).toBe(413);
   });
+});
+
+it.each([
+  ['<!doctype html><html lang="fr"><head><title>x</title>', '<!doctype html><html lang="fr"><head>✂<title>x</title>'],
+  ['<HTML><HEAD data-x="1"><title>', '<HTML><HEAD data-x="1">✂<title>'],
+  ['<!doctype html><html><body>', '<!doctype html><html>✂<body>'],
+  ['<!doctype html><header>', '<!doctype html>✂<header>'],
+  ['<p>no frame at all', '✂<p>no frame at all'],
+  ['', '✂'],
+])('the script is inserted at the start of the head of %s', (html, expected) => {
+  expect(inject(html, '✂')).toBe(expected);
 });

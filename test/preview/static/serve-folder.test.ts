@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
 import { startPreview } from '../../browser/preview.ts';
 import { gitcast } from '../../cli/in-memory.ts';
 import { ask } from '../ask.ts';
 import { folderOfFile } from '../../temporary-folder.ts';
+import { listenInTest } from '../../listen.ts';
+import { byteRange } from '../../../src/preview/static/serve-folder.ts';
 
 const LONG = `<!doctype html><title>Home</title>${'<p>The river stops.</p>'.repeat(50)}`;
 const FILM = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
@@ -145,13 +147,37 @@ describe('gitcast preview', () => {
   });
 
   it('reports that the chosen port is taken, and the next step', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as AddressInfo;
+    const port = await listenInTest(createServer());
     const ran = await gitcast(`preview dist --port ${port}`, { cwd: parent });
     expect(ran).toMatchObject({ exitCode: 1, stdout: '' });
     expect(ran.stderr).toContain(`port ${port} is in use`);
     expect(ran.stderr).toContain('--port');
-    await new Promise((resolve) => void taken.close(resolve));
   });
+});
+
+it.each([
+  ['bytes=0-3', { type: 'part', first: 0, last: 3 }],
+  ['bytes=4-', { type: 'part', first: 4, last: 9 }],
+  ['bytes=-2', { type: 'part', first: 8, last: 9 }],
+  ['bytes=-200', { type: 'part', first: 0, last: 9 }],
+  ['bytes=8-99', { type: 'part', first: 8, last: 9 }],
+  ['bytes=10-', { type: 'unsatisfiable' }],
+  ['bytes=-0', { type: 'unsatisfiable' }],
+  ['bytes=5-2', { type: 'whole' }],
+  ['bytes=0-1,4-5', { type: 'whole' }],
+  ['bytes=-', { type: 'whole' }],
+  ['lines=1-2', { type: 'whole' }],
+  [null, { type: 'whole' }],
+])('%s on a file of ten bytes gives %o', (header, range) => {
+  expect(byteRange(header, 10)).toEqual(range);
+});
+
+it('never names a byte that the file does not have', () => {
+  const header = fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,20}-\d{0,20}$/));
+  fc.assert(
+    fc.property(header, fc.nat(), (text, size) => {
+      const range = byteRange(text, size);
+      return range.type !== 'part' || (range.first >= 0 && range.first <= range.last && range.last < size);
+    }),
+  );
 });

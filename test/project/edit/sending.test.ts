@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { someEvents } from '../../sync/fixture.ts';
 import { openStage, openSyncedStage, type Stage } from '../../sync/stage.ts';
 import { askAt, runEditor, type RunningEditor } from './running-editor.ts';
+import { freePort } from '../../listen.ts';
 
 const titles = (stage: Stage): readonly unknown[] =>
   stage
@@ -31,14 +30,6 @@ const restart = (stage: Stage): Promise<RunningEditor> =>
 async function openEdited(): Promise<RunningEditor & { readonly stage: Stage }> {
   const stage = await openSyncedStage({ files: someEvents(2) });
   return { stage, ...(await restart(stage)) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 it('saves are pushed to a remote target by themselves, until a page is in edit mode', async () => {

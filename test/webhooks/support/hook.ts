@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { CERTIFICATE } from '../../remote/certificate.ts';
+import { listenInTest } from '../../listen.ts';
 
 interface Heard {
+  readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -18,6 +18,8 @@ export interface Hook {
   readonly port: number;
   readonly heard: readonly Heard[];
   readonly ids: readonly string[];
+  /** Its reaction to each request from now on. */
+  readonly answerWith: (reaction: Reaction) => void;
   /** Closes the connections that are still waiting for an answer. */
   readonly hangUp: () => void;
 }
@@ -27,24 +29,21 @@ export interface Hook {
  */
 export async function startHook(reactions: readonly Reaction[], { tls = false } = {}): Promise<Hook> {
   const heard: Heard[] = [];
+  let always: Reaction | undefined;
   const listener: RequestListener = async (request, response) => {
-    heard.push({ headers: request.headers, body: await text(request) });
-    const reaction = reactions[heard.length - 1] ?? reactions.at(-1)!;
+    heard.push({ method: request.method!, headers: request.headers, body: await text(request) });
+    const reaction = always ?? reactions[heard.length - 1] ?? reactions.at(-1)!;
     if (reaction === 'silence') return;
     if (typeof reaction === 'number') response.writeHead(reaction).end('ignored');
     else response.writeHead(302, { location: reaction.redirect }).end();
   };
   const server = tls ? createTlsServer(CERTIFICATE, listener) : createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenInTest(server);
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
     heard,
+    answerWith: (reaction) => void (always = reaction),
     hangUp: () => server.closeAllConnections(),
     get ids() {
       return heard.map(({ headers }) => String(headers['webhook-id']));

@@ -1,11 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createContext, Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { SHEET_NAMES, sheetsOf, STYLES, stylesOf } from '../../src/render/theme-files.ts';
+import {
+  byName,
+  COMMON_SCRIPTS,
+  MODULES,
+  scriptOf,
+  SCRIPTS,
+  SHEET_NAMES,
+  sheetsOf,
+  STYLES,
+  stylesOf,
+} from '../../src/render/theme-files.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates } from '../../src/render/templates/templates.ts';
 import { buildFiles, THEME } from './build-harness.ts';
+import { pageAssets, type SharedHead } from '../../src/render/assets.ts';
+import { relativeLink } from '../../src/site/links/urls.ts';
+import type { PageView } from '../../src/site/pages/view.ts';
 
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
 const FOLDER = join(TEMPLATES, 'assets/css');
@@ -71,4 +85,77 @@ describe('the style sheet', () => {
     expect(text('programme')).toContain('background: var(--chip)');
     expect(text('countdown') + text('programme')).not.toContain('--app-bar');
   });
+});
+
+const SCRIPT_FOLDER = fileURLToPath(new URL('../../templates/assets/js', import.meta.url));
+
+describe('the script', () => {
+  it('is joined from every file in its folder that is not a module, each of them once', () => {
+    const known = [...COMMON_SCRIPTS, ...SCRIPTS, ...MODULES.filter((name) => name !== 'qr')].map(
+      (name) => `${name}.js`,
+    );
+    const files = readdirSync(SCRIPT_FOLDER).filter((name) => !name.endsWith('.d.ts'));
+    expect(known.toSorted()).toEqual(files.toSorted());
+  });
+
+  it('is one file on the site, and its name changes with any part that a user overrides', async () => {
+    const own = memoryFolder({ 'assets/js/map.js': '// No maps here.' }, 'own');
+    const [plain, changed] = [await buildFiles({}), await buildFiles({}, { templates: [own] })];
+    const scripts = ({ output }: typeof plain) => [...output].filter(([path]) => /^assets\/site\..*\.js$/.test(path));
+    const [[before], [after]] = [scripts(plain), scripts(changed)];
+    expect([scripts(plain).length, scripts(changed).length]).toEqual([1, 1]);
+    expect(before![1]).toContain('[data-map]');
+    expect(after![1]).not.toContain('[data-map]');
+    expect(after![1]).toContain('[data-search]');
+    expect(after![0]).not.toBe(before![0]);
+  });
+
+  it('is sent without its comments, except in a file with a text over several lines', () => {
+    const own = memoryFolder({
+      'assets/js/own.js': "// Why.\n/** What. */\nrun('// a text');",
+      'assets/js/map.js': 'run(`\n// a text\n`);',
+    });
+    const script = scriptOf(createTemplates({ folders: [own, THEME] }));
+    expect(script).toContain("{\nrun('// a text');\n}");
+    expect(script).toContain('{\nrun(`\n// a text\n`);\n}');
+    expect(script).not.toContain('/**');
+  });
+
+  it('declares no global names', () => {
+    const own = memoryFolder({
+      'assets/js/now.js': 'function declared() {}\nconst chosen = 1;\nrun(declared, chosen);',
+    });
+    const nothing = memoryFolder(Object.fromEntries(SCRIPTS.map((name) => [`assets/js/${name}.js`, ''])));
+    const page = createContext({ run: () => {}, document: { querySelectorAll: () => [] } });
+    new Script(scriptOf(createTemplates({ folders: [own, nothing, THEME] }))).runInContext(page);
+    const names = ['declared', 'chosen', 'all', 'kept'];
+    const seen = names.filter((name) => new Script(`typeof ${name}`).runInContext(page) !== 'undefined');
+    expect(seen).toEqual([]);
+  });
+});
+
+const head: SharedHead = {
+  style: '/assets/site.css',
+  script: '/assets/site.js',
+  modules: byName(MODULES, (name) => `/assets/${name}.js`),
+  sheets: byName(SHEET_NAMES, (name) => `/assets/${name}.css`),
+  fonts: [],
+  picture: undefined,
+  themeColours: [],
+  colourScheme: 'light',
+  favicon: undefined,
+  touchIcon: '/assets/icon.png',
+  find: '/assets/find.js',
+  worker: undefined,
+};
+
+it('the links of a page to shared files are its own, whichever pages were rendered before it', () => {
+  // A kind may have its pages in a folder of the same name.
+  for (const path of ['/', '/articles/one/', '/articles/two/', '/articles/', '/assets/', '/assets/one/', '/map/']) {
+    const rootLink = (to: string): string => relativeLink(path, to);
+    const page = { path, page: path, rootLink, body: { type: 'article' } } as unknown as PageView;
+    const { modules, sheets } = pageAssets(page, head, { url: undefined, picture: undefined });
+    expect(modules).toEqual(byName(MODULES, (name) => rootLink(head.modules[name])));
+    expect(sheets).toEqual(byName(SHEET_NAMES, (name) => rootLink(head.sheets[name])));
+  }
 });

@@ -1,6 +1,6 @@
 /** Blocks, as part of a page. */
 import { expect, it } from 'vitest';
-import { page } from './bodies.ts';
+import { NOBODY, page } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { BLOCK_TYPES } from './interface-values.ts';
 import { useService } from './service.ts';
@@ -56,4 +56,36 @@ it('undocumented fields of a block are kept', async () => {
     values: [{ date: '2027-06-18T20:30:00+02:00' }],
     ours: { a: 1 },
   });
+});
+
+const tiles = new Fields((body) => service.b.patch('', body));
+const TILE = '/structure/profileTiles/0';
+
+it('a tile accepts a bottomBarIndex as a number or null', async () => {
+  await tiles.takes(`${TILE}/bottomBarIndex`, 0, 3, null);
+  await tiles.refuses(`${TILE}/bottomBarIndex`, '3');
+});
+
+it('a tile accepts a navigator or null', async () => {
+  await tiles.takes(`${TILE}/navigator`, { broadcastPageId: NOBODY }, { nativeContent: 'program' }, null);
+  await tiles.refuses(`${TILE}/navigator`, 'program');
+  await tiles.refuses(`${TILE}/navigator/nativeContent`, 'settings');
+});
+
+it('a tile accepts a title as text or null', async () => {
+  await tiles.takes(`${TILE}/title`, 'Programme', null);
+  await tiles.refuses(`${TILE}/title`, 7);
+});
+
+it('the icon of a tile is from the lucide, remix or hero family, with any type, or null', async () => {
+  await tiles.takes(
+    `${TILE}/icon`,
+    { family: 'lucide', type: 'calendar-days' },
+    { family: 'remix', type: 'ours' },
+    null,
+  );
+  await tiles.takes(`${TILE}/icon/family`, 'lucide', 'remix', 'hero');
+  await tiles.refuses(`${TILE}/icon/family`, 'material', 7);
+  await tiles.refuses(`${TILE}/icon/type`, 7);
+  await tiles.refuses(`${TILE}/icon`, 'calendar-days');
 });
