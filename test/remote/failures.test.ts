@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import { createClient } from '../../src/remote/client.ts';
+import { freePort } from '../free-port.ts';
 import { CERTIFICATE } from './certificate.ts';
 import { answerJson, portOf, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, talkTo } from './target.ts';
@@ -21,14 +22,6 @@ const read = (url: string, options = {}): Promise<RemoteError> =>
   failureOf(clientOf(url, options).client.read('event', '1'));
 const write = (url: string, options = {}): Promise<RemoteError> =>
   failureOf(clientOf(url, options).client.create('event', someEvent(), newKey()));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('an unreachable target', () => {
   it('is reported with the number of tries', async () => {
