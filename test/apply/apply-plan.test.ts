@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/apply/run.ts';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import type { Change } from '../../src/plan/plan.ts';
-import { changeOf, entryOf, leaf, openBench, TIMES, type Bench } from './bench.ts';
+import { changeOf, entryOf, leaf, openBench, openBenchWith, TIMES, type Bench } from './bench.ts';
 
 const creation = (address: string, more: Partial<Change> = {}): Change =>
   changeOf({ action: 'create', address, after: { title: address, ...TIMES }, ...more });
@@ -19,8 +19,7 @@ const created = ({ world }: Bench): readonly unknown[] =>
 
 describe('applying a plan', () => {
   it('makes every change, reports each when it is done, and returns all outcomes', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', { title: 'old', ...TIMES });
+    const { bench, id } = await openBenchWith('events', { title: 'old', ...TIMES });
     const { results, stopped } = await bench.apply([
       creation('events/a'),
       changeOf({ action: 'update', address: 'events/b', id, after: { title: 'new' } }),
@@ -57,8 +56,7 @@ describe('applying a plan', () => {
   });
 
   it('continues with a document that was adopted', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', { title: 'old', ...TIMES });
+    const { bench, id } = await openBenchWith('events', { title: 'old', ...TIMES });
     const { results } = await bench.apply([
       changeOf({ action: 'adopt', address: 'events/a', id }),
       changeOf({ action: 'update', address: 'events/a', id, after: { title: 'new' } }),
@@ -121,8 +119,7 @@ describe('the order of the changes', () => {
   });
 
   it('makes several changes of one document one after the other', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', { title: 'old', ...TIMES });
+    const { bench, id } = await openBenchWith('events', { title: 'old', ...TIMES });
     const update = (title: string): Change => changeOf({ action: 'update', address: 'events/a', id, after: { title } });
     await bench.apply([update('first'), update('second'), update('third')]);
     const sent = bench.world.asked.flatMap(({ method, body }) => (method === 'PUT' ? [body['title']] : []));
@@ -131,8 +128,7 @@ describe('the order of the changes', () => {
   });
 
   it('waits for every change of a document that it depends on', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', { title: 'old', ...TIMES });
+    const { bench, id } = await openBenchWith('events', { title: 'old', ...TIMES });
     const update = (title: string): Change => changeOf({ action: 'update', address: 'events/a', id, after: { title } });
     await bench.apply([update('first'), update('second'), creation('events/b', { dependsOn: ['events/a'] })]);
     expect(bench.story.indexOf('POST events')).toBeGreaterThan(bench.story.lastIndexOf(`PUT events/${id}`));
@@ -276,8 +272,7 @@ describe('a failed change', () => {
 
 describe('an object that differs from the one in the plan', () => {
   it.each(['update', 'replace', 'delete'] as const)('is left alone and reported: %s', async (action) => {
-    const bench = await openBench();
-    const id = bench.world.put('events', { title: 'theirs', ...TIMES });
+    const { bench, id } = await openBenchWith('events', { title: 'theirs', ...TIMES });
     const change = changeOf({ action, address: 'events/a', id, after: { title: 'ours' }, fingerprint: 'another' });
     const { results } = await bench.apply([change, creation('events/b', { dependsOn: ['events/a'] })]);
     expect(byAddress(results, 'events/a')).toEqual({
@@ -293,8 +288,7 @@ describe('an object that differs from the one in the plan', () => {
   });
 
   it('is left alone if the service notices it first', async () => {
-    const bench = await openBench({ etags: true });
-    const id = bench.world.put('events', { title: 'theirs', ...TIMES });
+    const { bench, id } = await openBenchWith('events', { title: 'theirs', ...TIMES }, { etags: true });
     bench.world.instead = ({ method }) => (method === 'PUT' ? { status: 412 } : undefined);
     const update = changeOf({ action: 'update', address: 'events/a', id, after: { title: 'ours' } });
     const { results, stopped } = await bench.apply([update, creation('events/b', { dependsOn: ['events/a'] })]);
@@ -352,8 +346,7 @@ describe('a run leaves open', () => {
   });
 
   it('a replacement that is not allowed', async () => {
-    const bench = await openBench({}, { allowReplace: false });
-    const id = bench.world.put('articles', { title: 'A' });
+    const { bench, id } = await openBenchWith('articles', { title: 'A' }, {}, { allowReplace: false });
     const replacement = changeOf({ action: 'replace', address: 'articles/a', id, after: { title: 'B' } });
     const { results } = await bench.apply([replacement, creation('events/b', { dependsOn: ['articles/a'] })]);
     expect(results[0]).toEqual({
@@ -464,8 +457,7 @@ describe('the end of a run', () => {
     changeOf({ action: 'replace', address: 'articles/a', id, after: { title: 'New' }, ...more });
 
   it('deletes the old objects of replacements once everything else is done', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('articles', { title: 'Old' });
+    const { bench, id } = await openBenchWith('articles', { title: 'Old' });
     const snapshot = await bench.look('article');
     const { results } = await bench.apply([replacement(id)], {
       snapshot,
@@ -495,8 +487,11 @@ describe('the end of a run', () => {
   });
 
   it('reports what is stored differently in the new object of a replacement, not in the deleted one', async () => {
-    const bench = await openBench({ profile: 'documented', answers: 'nothing-and-location', texts: 'trimmed' });
-    const id = bench.world.put('articles', { title: 'Old' });
+    const { bench, id } = await openBenchWith(
+      'articles',
+      { title: 'Old' },
+      { profile: 'documented', answers: 'nothing-and-location', texts: 'trimmed' },
+    );
     const snapshot = await bench.look('article');
     const { results } = await bench.apply([replacement(id, { after: { title: 'New ' }, sets: ['title'] })], {
       snapshot,

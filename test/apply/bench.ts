@@ -137,6 +137,19 @@ export async function openBench(oddities: Partial<Oddities> = {}, wishes: Partia
   };
 }
 
+/** A bench whose service has one object. */
+export async function openBenchWith(collection: string, fields: Fields, ...wishes: Parameters<typeof openBench>) {
+  const bench = await openBench(...wishes);
+  return { bench, id: bench.world.put(collection, fields) };
+}
+
+/** What a run knows at its start. */
+export const progressOf = (
+  changes: readonly Change[] = [],
+  entries: Readonly<Record<string, BaseEntry>> = {},
+  snapshot: Snapshot = snapshotOf(),
+): Progress => new Progress({ changes }, { base: { entries: new Map(Object.entries(entries)) }, snapshot });
+
 /** The text itself: a failure shows the values. */
 export const digest = (text: string): string => text;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOnce, lookAt, updateOnce, type Sending } from '../../src/apply/lost-replies.ts';
-import { openBench, TIMES, type Bench } from './bench.ts';
+import { openBench, openBenchWith, TIMES, type Bench } from './bench.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import type { KindName } from '../../src/kinds/registry.ts';
 
@@ -103,44 +103,42 @@ const loseReply = ({ world }: Bench): void => world.arm([{ do: 'lose-reply', met
 
 describe('sending an update', () => {
   it('returns the object from the answer, without another request', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT);
     expect(await updating(bench, id, { title: 'Closing' })).toMatchObject({ id, fields: { title: 'Closing' } });
     expect(bench.story).toEqual([`PUT events/${id}`]);
   });
 
   it('reads the object if the answer is empty', async () => {
-    const bench = await openBench({ answers: 'nothing' });
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT, { answers: 'nothing' });
     expect(await updating(bench, id, { title: 'Closing' })).toMatchObject({ fields: { title: 'Closing' } });
     expect(bench.story).toEqual([`PUT events/${id}`, `GET events/${id}`]);
   });
 
   it('returns nothing if the answer is empty and the object cannot be read', async () => {
-    const bench = await openBench({ answers: 'nothing', profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith(
+      'places',
+      { name: 'Quay' },
+      { answers: 'nothing', profile: 'documented' },
+    );
     expect(await updating(bench, id, { name: 'Pier' }, 'place')).toBeUndefined();
   });
 
   it('recognises its own change if the reply was lost and the second attempt is rejected because of the first', async () => {
-    const bench = await openBench({ etags: true, texts: 'trimmed' });
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT, { etags: true, texts: 'trimmed' });
     loseReply(bench);
     const record = await updating(bench, id, { title: 'Closing ', category: null }, 'event', `"${id}-1"`);
     expect(record).toMatchObject({ fields: { title: 'Closing' } });
   });
 
   it('counts values that the service does not show as its own', async () => {
-    const bench = await openBench({ etags: true });
-    const id = bench.world.put('webhooks', { url: 'https://hooks.example' });
+    const { bench, id } = await openBenchWith('webhooks', { url: 'https://hooks.example' }, { etags: true });
     loseReply(bench);
     const wire = { url: 'https://hooks.example/b', secret: 'hush' };
     expect(await updating(bench, id, wire, 'webhook', `"${id}-1"`)).toMatchObject({ hidden: ['secret'] });
   });
 
   it('recognises its own change if a proxy sent it twice and passes on that the object has changed', async () => {
-    const bench = await openBench({ etags: true });
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT, { etags: true });
     bench.world.instead = ({ method }) => {
       if (method === 'PUT') bench.world.update('events', id, { title: 'ours' });
       return undefined;
@@ -151,8 +149,7 @@ describe('sending an update', () => {
   });
 
   it('does not count a value that the service does not show as its own if the object has changed', async () => {
-    const bench = await openBench({ etags: true });
-    const id = bench.world.put('webhooks', { url: 'https://hooks.example' });
+    const { bench, id } = await openBenchWith('webhooks', { url: 'https://hooks.example' }, { etags: true });
     const update = updating(bench, id, { secret: 'hush' }, 'webhook', '"another"');
     await expect(update).rejects.toMatchObject({ type: 'changed', made: 'no' });
   });
@@ -160,8 +157,7 @@ describe('sending an update', () => {
   it.each([{ title: 'theirs' }, { title: 'theirs', category: 'talk' }])(
     'fails if the object has something other than what was sent: %j',
     async (theirs) => {
-      const bench = await openBench({ etags: true });
-      const id = bench.world.put('events', AN_EVENT);
+      const { bench, id } = await openBenchWith('events', AN_EVENT, { etags: true });
       loseReply(bench);
       bench.world.instead = ({ method }) => {
         if (method === 'GET') bench.world.update('events', id, theirs);
@@ -173,8 +169,7 @@ describe('sending an update', () => {
   );
 
   it('fails if it cannot be checked whether it was made', async () => {
-    const bench = await openBench({ profile: 'documented', etags: true });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented', etags: true });
     loseReply(bench);
     await expect(updating(bench, id, { name: 'Pier' }, 'place', `"${id}-1"`)).rejects.toMatchObject({
       type: 'lost-reply',
@@ -182,15 +177,13 @@ describe('sending an update', () => {
   });
 
   it('does not read again if the service rejected it', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT);
     await expect(updating(bench, id, { place_id: 'nowhere' })).rejects.toMatchObject({ type: 'refused' });
     expect(bench.story).toEqual([`PUT events/${id}`]);
   });
 
   it('does not mistake an internal error for a lost reply', async () => {
-    const bench = await openBench();
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT);
     const client = { ...bench.client, update: () => Promise.reject(new Error('out of memory')) };
     const wire = { title: 'Opening' };
     const broken = updateOnce({ kind: 'event', id, wire, secrets: [], etag: undefined }, client);
@@ -198,8 +191,7 @@ describe('sending an update', () => {
   });
 
   it('sends the precondition', async () => {
-    const bench = await openBench({ etags: true });
-    const id = bench.world.put('events', AN_EVENT);
+    const { bench, id } = await openBenchWith('events', AN_EVENT, { etags: true });
     await expect(updating(bench, id, { title: 'ours' }, 'event', '"another"')).rejects.toMatchObject({
       type: 'changed',
     });

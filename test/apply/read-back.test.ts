@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { readBack } from '../../src/apply/read-back.ts';
-import { Progress, type Run } from '../../src/apply/run.ts';
+import type { Run } from '../../src/apply/run.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import type { Snapshot } from '../../src/model/snapshot.ts';
 import type { Change } from '../../src/plan/plan.ts';
-import { changeOf, entryOf, leaf, openBench, recordOf, snapshotOf, type Bench } from './bench.ts';
+import {
+  changeOf,
+  entryOf,
+  leaf,
+  openBench,
+  openBenchWith,
+  progressOf,
+  recordOf,
+  snapshotOf,
+  type Bench,
+} from './bench.ts';
 
 interface Unseen {
   readonly id: string;
@@ -19,7 +29,7 @@ async function lookedBack(
   writes: readonly Unseen[],
   { snapshot = snapshotOf(), wishes = {} }: { snapshot?: Snapshot; wishes?: Partial<Run> } = {},
 ) {
-  const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot });
+  const progress = progressOf([], {}, snapshot);
   for (const { id, after, change: more } of writes) {
     const address = more?.address ?? `places/${id}`;
     const change = changeOf({ action: 'create', address, after, ...more });
@@ -41,8 +51,11 @@ const renamed = (before: string, after: string): Partial<Change> => ({
 
 describe('a write that got an empty answer', () => {
   it("is read from the list of its kind, and the service's version is recorded", async () => {
-    const bench = await openBench({ profile: 'documented', texts: 'trimmed' });
-    const id = bench.world.put('places', { name: 'Quay ', category: 'stage' });
+    const { bench, id } = await openBenchWith(
+      'places',
+      { name: 'Quay ', category: 'stage' },
+      { profile: 'documented', texts: 'trimmed' },
+    );
     const { found, progress } = await lookedBack(bench, [{ id, after: { name: 'Quay ' } }]);
     expect(bench.story).toEqual(['GET places', `written places/${id}`]);
     expect(bench.clock.slept).toEqual([]);
@@ -78,8 +91,7 @@ describe('a write that got an empty answer', () => {
   });
 
   it('is read once more, a moment later, if the list does not show it yet', async () => {
-    const bench = await openBench({ profile: 'documented', lag: 1 });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented', lag: 1 });
     const { found } = await lookedBack(bench, [{ id, after: { name: 'Quay' } }]);
     expect(lists(bench)).toHaveLength(2);
     expect(bench.clock.slept).toEqual([1200]);
@@ -105,15 +117,13 @@ describe('a write that got an empty answer', () => {
   });
 
   it('is not read in an interrupted run', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented' });
     await lookedBack(bench, [{ id, after: { name: 'Quay' } }], { wishes: { signal: AbortSignal.abort() } });
     expect(bench.story).toEqual([]);
   });
 
   it('is not read again from a list that could not be read', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented' });
     bench.world.listsAreCut = true;
     expect((await lookedBack(bench, [{ id, after: { name: 'Quay' } }])).found).toEqual(new Map());
     expect(bench.clock.slept).toEqual([]);
@@ -135,9 +145,8 @@ describe('a write that got an empty answer', () => {
   });
 
   it('whose document has no entry reports nothing', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
-    const progress = new Progress({ changes: [] }, { base: { entries: new Map() }, snapshot: snapshotOf() });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented' });
+    const progress = progressOf();
     progress.notSeen({ change: changeOf({ action: 'create', address: 'places/a' }), id, named: { name: 'Pier' } });
     expect(await readBack(bench.run, progress)).toEqual(new Map([['places/a', []]]));
     expect(bench.lines).toEqual([]);
@@ -151,15 +160,13 @@ describe('a list that may be stale', () => {
   };
 
   it('is not trusted while it has the modification time from before the write', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented' });
     const snapshot = await bench.look('place');
     expect(await update(bench, id, snapshot)).toEqual({ looks: 2, learnt: 0 });
   });
 
   it("is trusted once it has a different time, whatever the service's version of the value", async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented' });
     const snapshot = await bench.look('place');
     await bench.clock.sleep(1000);
     bench.world.update('places', id, { name: 'Quay' });
@@ -170,15 +177,13 @@ describe('a list that may be stale', () => {
     ['Quay', { looks: 2, learnt: 0 }],
     ['Pier!', { looks: 1, learnt: 1 }],
   ])('without times is trusted once a value differs: %s', async (name, expected) => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name });
+    const { bench, id } = await openBenchWith('places', { name }, { profile: 'documented' });
     const snapshot = snapshotOf(recordOf('place', id, { name: 'Quay' }));
     expect(await update(bench, id, snapshot)).toEqual(expected);
   });
 
   it('without times is trusted once one of several values differs', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay', category: 'stage' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay', category: 'stage' }, { profile: 'documented' });
     const fields = ['name', 'category'].map((name) => ({ name, before: 'x', after: 'y' }));
     const snapshot = snapshotOf(recordOf('place', id, { name: 'Quay', category: 'stand' }));
     await lookedBack(bench, [{ id, after: { name: 'Pier' }, change: { action: 'update', fields } }], { snapshot });
@@ -189,14 +194,12 @@ describe('a list that may be stale', () => {
     [{ name: 'Pier ' }, { looks: 1, learnt: 1 }],
     [{ name: 'Quay' }, { looks: 2, learnt: 0 }],
   ])('that the plan did not trust either is trusted once it shows what was sent: %j', async (shown, expected) => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', shown);
+    const { bench, id } = await openBenchWith('places', shown, { profile: 'documented' });
     expect(await update(bench, id, snapshotOf())).toEqual(expected);
   });
 
   it('that the plan did not trust either is not trusted while one of several values is the old one', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Pier', category: 'stand' });
+    const { bench, id } = await openBenchWith('places', { name: 'Pier', category: 'stand' }, { profile: 'documented' });
     const fields = ['name', 'category'].map((name) => ({ name, before: 'x', after: 'y' }));
     const after = { name: 'Pier', category: 'stage' };
     await lookedBack(bench, [{ id, after, change: { action: 'update', fields } }]);
@@ -204,8 +207,11 @@ describe('a list that may be stale', () => {
   });
 
   it('that the plan did not trust either decides nothing about values it does not show', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('webhooks', { url: 'https://hooks.example', secret: 'hush' });
+    const { bench, id } = await openBenchWith(
+      'webhooks',
+      { url: 'https://hooks.example', secret: 'hush' },
+      { profile: 'documented' },
+    );
     const fields = [{ name: 'secret', before: '(sensitive)', after: '(sensitive)' }];
     const change = { action: 'update', address: 'webhooks/a', fields } as const;
     await lookedBack(bench, [{ id, after: { secret: 'hush' }, change }]);
@@ -213,8 +219,7 @@ describe('a list that may be stale', () => {
   });
 
   it('is trusted for a new object as soon as it shows it', async () => {
-    const bench = await openBench({ profile: 'documented' });
-    const id = bench.world.put('places', { name: 'Quay' });
+    const { bench, id } = await openBenchWith('places', { name: 'Quay' }, { profile: 'documented' });
     const snapshot = await bench.look('place');
     await lookedBack(bench, [{ id, after: { name: 'Quay' } }], { snapshot });
     expect(lists(bench)).toHaveLength(1);

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Progress } from '../../src/apply/run.ts';
-import type { BaseEntry } from '../../src/model/base.ts';
-import type { RemoteRecord } from '../../src/model/snapshot.ts';
 import type { Change } from '../../src/plan/plan.ts';
-import { changeOf, entryOf, recordOf, snapshotOf } from './bench.ts';
+import { changeOf, entryOf, progressOf, recordOf, snapshotOf } from './bench.ts';
 
-interface Known {
-  readonly entries?: Readonly<Record<string, BaseEntry>>;
-  readonly records?: readonly RemoteRecord[];
-}
-
-const progressOf = (changes: readonly Change[], { entries = {}, records = [] }: Known = {}): Progress =>
-  new Progress({ changes }, { base: { entries: new Map(Object.entries(entries)) }, snapshot: snapshotOf(...records) });
 const update = (address: string): Change => changeOf({ action: 'update', address });
 
 describe('what a run has learnt so far', () => {
   it('starts with the base and the lists', () => {
     const entry = entryOf('event', 'a');
     const record = recordOf('event', 'a', { title: 'A' });
-    const progress = progressOf([], { entries: { 'events/a': entry }, records: [record] });
+    const progress = progressOf([], { 'events/a': entry }, snapshotOf(record));
     expect(progress.idOf('events/a')).toBe('a');
     expect(progress.entry('events/a')).toBe(entry);
     expect(progress.seen('event', 'a')).toBe(record);
@@ -27,19 +17,14 @@ describe('what a run has learnt so far', () => {
   });
 
   it('has nothing about kinds that could not be read', () => {
-    const progress = new Progress(
-      { changes: [] },
-      {
-        base: { entries: new Map() },
-        snapshot: { ...snapshotOf(), kinds: new Map([['event', { type: 'unreadable' }]]) },
-      },
-    );
+    const unreadable = new Map([['event', { type: 'unreadable' }]] as const);
+    const progress = progressOf([], {}, { ...snapshotOf(), kinds: unreadable });
     expect(progress.seen('event', 'a')).toBeUndefined();
     expect(progress.seen('place', 'a')).toBeUndefined();
   });
 
   it('keeps the id of everything that it wrote, and the rest only of what is needed again', () => {
-    const progress = progressOf([update('events/once')], { entries: { 'events/once': entryOf('event', 'old') } });
+    const progress = progressOf([update('events/once')], { 'events/once': entryOf('event', 'old') });
     progress.written('events/once', entryOf('event', 'new'), recordOf('event', 'new', { title: 'A' }));
     expect(progress.idOf('events/once')).toBe('new');
     expect(progress.entry('events/once')).toBeUndefined();
@@ -50,7 +35,7 @@ describe('what a run has learnt so far', () => {
     ['a document with several changes', [update('events/a'), update('events/a')]],
     ['a document that is replaced', [changeOf({ action: 'replace', address: 'events/a' })]],
   ])('keeps everything about %s', (_, changes) => {
-    const progress = progressOf(changes, { records: [recordOf('event', 'a', { title: 'before' })] });
+    const progress = progressOf(changes, {}, snapshotOf(recordOf('event', 'a', { title: 'before' })));
     const [entry, record] = [entryOf('event', 'a'), recordOf('event', 'a', { title: 'after' })];
     progress.written('events/a', entry, record);
     expect(progress.entry('events/a')).toBe(entry);
@@ -61,7 +46,7 @@ describe('what a run has learnt so far', () => {
 
   it('keeps the last version of an object if a write showed nothing of it', () => {
     const found = recordOf('event', 'a', { title: 'found' });
-    const progress = progressOf([update('events/a'), update('events/a')], { records: [found] });
+    const progress = progressOf([update('events/a'), update('events/a')], {}, snapshotOf(found));
     progress.written('events/a', entryOf('event', 'a'));
     expect(progress.latest('event', 'a')).toBe(found);
     expect(progress.lastSent('a')).toBeUndefined();
@@ -85,7 +70,7 @@ describe('what a run has learnt so far', () => {
 
   it('forgets a document, and one whose own object was deleted', () => {
     const entries = { 'events/a': entryOf('event', 'a'), 'events/b': entryOf('event', 'b') };
-    const progress = progressOf([], { entries });
+    const progress = progressOf([], entries);
     progress.forget('events/a');
     progress.deleted('events/b', 'the object that it replaced');
     expect([progress.idOf('events/a'), progress.entry('events/a')]).toEqual([undefined, undefined]);

@@ -17,16 +17,14 @@ const anyWish = fc.record({
 type Wish = typeof anyWish extends fc.Arbitrary<infer Value> ? Value : never;
 const someWishes = fc.array(anyWish, { minLength: 1, maxLength: 5 });
 
-describe('editing random YAML', () => {
-  it('starts from documents that have the intended data', () => {
-    const property = fc.property(styledYaml, ({ text, data }) => {
-      expect(read(text)).toEqual(data);
-    });
-    fc.assert(property, { numRuns: runs({ test: 30, proof: 200 }) });
-  });
+const anyFile = fc.constantFrom(...FESTIVAL_FILES).map((text) => ({ text, data: read(text) }));
 
+describe.each<[string, fc.Arbitrary<{ readonly text: string; readonly data: Json }>]>([
+  ['random YAML', styledYaml],
+  ['the files of a festival', anyFile],
+])('editing %s', (_, anyDocument) => {
   it('reads as the old data with the edits applied', () => {
-    const property = fc.property(styledYaml, someWishes, (document, wishes) => {
+    const property = fc.property(anyDocument, someWishes, (document, wishes) => {
       const { found, expected } = editOneByOne(document, wishes);
       expect(found).toEqual(expected);
     });
@@ -34,11 +32,20 @@ describe('editing random YAML', () => {
   });
 
   it('leaves all bytes around a scalar as they were', () => {
-    const property = fc.property(styledYaml, fc.nat(), anyScalar, (document, pick, value) => {
+    const property = fc.property(anyDocument, fc.nat(), anyScalar, (document, pick, value) => {
       const leaves = pathsOf(document.data).filter((path) => !isNested(valueAt(document.data, path)));
       expect(bytesAround(document.text, picked(leaves, pick), value)).toEqual({ before: true, after: true });
     });
     fc.assert(property, { numRuns: runs({ test: 40, proof: 300 }) });
+  });
+});
+
+describe('editing random YAML', () => {
+  it('starts from documents that have the intended data', () => {
+    const property = fc.property(styledYaml, ({ text, data }) => {
+      expect(read(text)).toEqual(data);
+    });
+    fc.assert(property, { numRuns: runs({ test: 30, proof: 200 }) });
   });
 
   it('only inserts characters to add an item, and only deletes characters to remove one', () => {
@@ -77,24 +84,6 @@ describe('editing random YAML', () => {
 });
 
 describe('editing the files of a festival', () => {
-  const anyFile = fc.constantFrom(...FESTIVAL_FILES).map((text) => ({ text, data: read(text) }));
-
-  it('reads as the old data with the edits applied', () => {
-    const property = fc.property(anyFile, someWishes, (document, wishes) => {
-      const { found, expected } = editOneByOne(document, wishes);
-      expect(found).toEqual(expected);
-    });
-    fc.assert(property, { numRuns: runs({ test: 25, proof: 150 }) });
-  });
-
-  it('leaves all bytes around a scalar as they were', () => {
-    const property = fc.property(anyFile, fc.nat(), anyScalar, ({ text, data }, pick, value) => {
-      const leaves = pathsOf(data).filter((path) => !isNested(valueAt(data, path)));
-      expect(bytesAround(text, picked(leaves, pick), value)).toEqual({ before: true, after: true });
-    });
-    fc.assert(property, { numRuns: runs({ test: 25, proof: 150 }) });
-  });
-
   it('loses no comment to a scalar or to a new item', () => {
     const property = fc.property(anyFile, anyWish, ({ text, data }, wish) => {
       const paths = pathsOf(data).filter((path) => !isNested(valueAt(data, path)));

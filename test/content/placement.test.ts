@@ -101,17 +101,7 @@ const part = fc.oneof(
   fc.string({ unit: anyCodePoint, maxLength: 8 }),
   fc.constantFrom(
     ...fileKinds.map((kind) => kind.folder),
-    'a',
-    'A',
-    '.',
-    '..',
-    'a.md',
-    'a.en.md',
-    'a.xx.md',
-    'a.yaml',
-    '.yaml',
-    '.md',
-    'en.md',
+    ...['a', 'A', '.', '..', 'a.md', 'a.en.md', 'a.xx.md', 'a.yaml', '.yaml', '.md', 'en.md'],
   ),
 );
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Verb } from '../../src/kinds/operation.ts';
 import { fileKinds, kinds, type KindName } from '../../src/kinds/registry.ts';
 import { operationFor } from '../../src/kinds/capabilities.ts';
+import { clockProblem } from '../../src/remote/http/http.ts';
 import { VARIANTS, type Variant } from '../service/variants.ts';
 import { answerJson, rawServer } from './raw-server.ts';
-import { clientOf, newKey, someEvent, startTarget } from './target.ts';
+import { clientOf, newKey, someEvent, startTarget, talkTo } from './target.ts';
 
 const VERBS: readonly Verb[] = ['list', 'read', 'create', 'update', 'delete'];
 const EVERY_VARIANT: readonly (readonly Variant[])[] = [
@@ -255,4 +256,33 @@ describe('a record', () => {
       expect(await clientOf(server.url).client.create('event', someEvent(), newKey())).toEqual({});
     },
   );
+});
+
+const HOUR = 3_600_000;
+const get = { method: 'GET', path: '/v1/events?limit=1', headers: {}, secrets: [] } as const;
+
+describe("the difference to the service's clock", () => {
+  it.each([
+    [HOUR, '60 minutes behind'],
+    [-HOUR, '60 minutes ahead of'],
+  ])('is a problem if it is %i milliseconds', async (skew, words) => {
+    const server = await rawServer((_, response) => {
+      response.setHeader('date', new Date(Date.now() + skew).toUTCString());
+      answerJson(response, {});
+    });
+    const { http } = talkTo(server.url, { now: Date.now });
+    await http.send(get);
+    await http.send(get);
+    expect(clockProblem(http.clockSkew()!)).toContain(words);
+    expect(Math.abs(http.clockSkew()! - skew)).toBeLessThan(3000);
+  });
+
+  it('is none while the clocks agree', async () => {
+    const server = await rawServer((_, response) => answerJson(response, {}));
+    const { http } = talkTo(server.url, { now: Date.now });
+    expect(http.clockSkew()).toBeUndefined();
+    await http.send(get);
+    expect(clockProblem(http.clockSkew()!)).toBeUndefined();
+    expect(Math.abs(http.clockSkew()!)).toBeLessThan(3000);
+  });
 });

@@ -4,7 +4,7 @@ import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
 import { EMPTY_BASE } from '../../src/model/base.ts';
 import { createClient, type Client } from '../../src/remote/client.ts';
 import type { HttpRequest } from '../../src/remote/http/http.ts';
-import { Intake, listAll } from '../../src/remote/listing.ts';
+import { Intake, listAll, type ListingOptions } from '../../src/remote/listing.ts';
 import { snapshotOf } from '../../src/remote/read-snapshot.ts';
 import { insertRecord } from '../../src/service/store/records.ts';
 import { answerJson, rawServer, type RawServer } from './raw-server.ts';
@@ -39,20 +39,15 @@ describe('a listing of 1,000 events', () => {
     );
   });
 
-  it('takes fifty if a page has at most twenty entries', async () => {
-    const target = await startTarget({ variants: ['small-pages'] });
+  it.each([
+    ['fifty if a page has at most twenty entries', 'small-pages', 50],
+    ['one more without a total: the empty page at the end', 'no-total', 6],
+  ] as const)('takes %s', async (_, variant, requests) => {
+    const target = await startTarget({ variants: [variant] });
     await storeEvents(target, 1000);
     const before = target.seen.length;
     expect(await outcomeOf(target.client, 'event')).toBe(1000);
-    expect(target.seen.length - before).toBe(50);
-  });
-
-  it('takes one more without a total: the empty page at the end', async () => {
-    const target = await startTarget({ variants: ['no-total'] });
-    await storeEvents(target, 1000);
-    const before = target.seen.length;
-    expect(await outcomeOf(target.client, 'event')).toBe(1000);
-    expect(target.seen.length - before).toBe(6);
+    expect(target.seen.length - before).toBe(requests);
   });
 
   it.each(['status-500', 'reset-before', 'reset-after', 'truncate'] as const)(
@@ -125,37 +120,38 @@ describe('a service with unusual paging', () => {
     expect(server.seen.length).toBeLessThan(12);
   });
 
-  it('may ignore the offset and have no total', async () => {
-    const { client } = await paging(() => ({ data: entries(0, 10) }));
-    expect(await outcomeOf(client, 'event')).toBe(
-      'the list repeats itself after 10 entries and does not report a total',
-    );
-  });
-
   it('may ignore paging and return everything', async () => {
     const { client, server } = await paging(() => ({ data: entries(0, 450), total: 450 }));
     expect(await outcomeOf(client, 'event')).toBe(450);
     expect(server.seen).toHaveLength(1);
   });
 
-  it('may report a total that is too high', async () => {
-    const { client } = await paging(({ offset }) => ({ data: entries(offset, 3), total: 4 }));
-    expect(await outcomeOf(client, 'event')).toBe('the list has 3 entries but reports a total of 4');
-  });
-
-  it('may report a total that is too low', async () => {
-    const { client } = await paging(() => ({ data: entries(0, 5), total: 4 }));
-    expect(await outcomeOf(client, 'event')).toBe('the list has 5 entries but reports a total of 4');
-  });
-
-  it('may return an entry twice', async () => {
-    const { client } = await paging(() => ({ data: [...entries(0, 3), ...entries(2, 3)], total: 3 }));
-    expect(await outcomeOf(client, 'event')).toBe(3);
-  });
-
-  it('may have entries without an id', async () => {
-    const { client } = await paging(() => ({ data: [{ title: 'x' }], total: 1 }));
-    expect(await outcomeOf(client, 'event')).toBe('the list has entries without an id');
+  it.each<[string, (asked: Asked) => object, number | string]>([
+    [
+      'ignore the offset and have no total',
+      () => ({ data: entries(0, 10) }),
+      'the list repeats itself after 10 entries and does not report a total',
+    ],
+    [
+      'report a total that is too high',
+      ({ offset }) => ({ data: entries(offset, 3), total: 4 }),
+      'the list has 3 entries but reports a total of 4',
+    ],
+    [
+      'report a total that is too low',
+      () => ({ data: entries(0, 5), total: 4 }),
+      'the list has 5 entries but reports a total of 4',
+    ],
+    ['return an entry twice', () => ({ data: [...entries(0, 3), ...entries(2, 3)], total: 3 }), 3],
+    ['have entries without an id', () => ({ data: [{ title: 'x' }], total: 1 }), 'the list has entries without an id'],
+    [
+      'change all the time',
+      ({ offset, request }) => ({ data: entries(offset, offset + 10), total: 20 + request }),
+      'the list changed while it was read',
+    ],
+  ])('may %s', async (_, answer, outcome) => {
+    const { client } = await paging(answer);
+    expect(await outcomeOf(client, 'event')).toBe(outcome);
   });
 
   it.each([{ items: [] }, { data: 'none' }, { data: [1] }, []])('may answer with %j', async (answer) => {
@@ -169,14 +165,6 @@ describe('a service with unusual paging', () => {
       return { data: entries(offset, Math.min(offset + 10, total)), total };
     });
     expect(await outcomeOf(client, 'event')).toBe(21);
-  });
-
-  it('may change all the time', async () => {
-    const { client } = await paging(({ offset, request }) => ({
-      data: entries(offset, offset + 10),
-      total: 20 + request,
-    }));
-    expect(await outcomeOf(client, 'event')).toBe('the list changed while it was read');
   });
 
   it('may fail half-way', async () => {
@@ -261,6 +249,18 @@ describe('a list on Surface B', () => {
   );
 });
 
+/** A list whose pages come from `fetch`. */
+const listed = (fetch: ListingOptions['fetch'], more: Partial<ListingOptions> = {}) =>
+  listAll({
+    fetch,
+    idOf: ({ id }) => String(id),
+    pageSize: 200,
+    paged: true,
+    parallel: 4,
+    intake: new Intake(),
+    ...more,
+  });
+
 describe('any listing', () => {
   it('has every entry or is reported as incomplete', async () => {
     const anyService = fc.record({
@@ -272,20 +272,14 @@ describe('any listing', () => {
     });
     const property = fc.asyncProperty(anyService, async ({ count, most, total, ignoresOffset, paged }) => {
       const totals = { right: count, none: undefined, wrong: count + 1 };
-      const listing = await listAll({
-        fetch: async (range) => {
-          const offset = ignoresOffset ? 0 : (range?.offset ?? 0);
-          return {
-            entries: entries(offset, Math.min(offset + Math.min(range?.limit ?? 1000, most), count)),
-            total: totals[total],
-          };
-        },
-        idOf: ({ id }) => id as string,
-        pageSize: 20,
-        paged,
-        parallel: 4,
-        intake: new Intake(),
-      });
+      const fetch: ListingOptions['fetch'] = async (range) => {
+        const offset = ignoresOffset ? 0 : (range?.offset ?? 0);
+        return {
+          entries: entries(offset, Math.min(offset + Math.min(range?.limit ?? 1000, most), count)),
+          total: totals[total],
+        };
+      };
+      const listing = await listed(fetch, { pageSize: 20, paged });
       // A list that ignores paging and has no total cannot be distinguished from a complete one.
       const isUndecidable = !paged && total === 'none' && (ignoresOffset || most < 10);
       if (listing.incomplete === undefined && !isUndecidable) expect(listing.entries.size).toBe(count);
@@ -298,19 +292,10 @@ describe('any listing', () => {
 
 describe('a list of a hostile service', () => {
   it('that never ends is abandoned at a limit and not considered complete', async () => {
-    const entry = (index: number) => ({ id: `e${index}` });
     let pages = 0;
-    const listing = await listAll({
-      fetch: async (range) => {
-        pages += 1;
-        const { offset = 0, limit = 200 } = range ?? {};
-        return { entries: Array.from({ length: limit }, (_, index) => entry(offset + index)), total: undefined };
-      },
-      idOf: (each) => String(each['id']),
-      pageSize: 200,
-      paged: true,
-      parallel: 4,
-      intake: new Intake(),
+    const listing = await listed(async ({ offset, limit } = { offset: 0, limit: 200 }) => {
+      pages += 1;
+      return { entries: entries(offset, offset + limit), total: undefined };
     });
     expect(listing.incomplete).toBe('after 500200 entries: the list does not end');
     expect(pages).toBe(2502);
@@ -320,18 +305,11 @@ describe('a list of a hostile service', () => {
   /** An endless list with this many entries and characters per page. */
   const endless = (intake: Intake, { entries: count, size }: { entries: number; size: number }) => {
     const asked = { pages: 0 };
-    const listing = listAll({
-      fetch: async ({ offset } = { offset: 0, limit: 0 }) => {
-        asked.pages += 1;
-        return { entries: entries(offset, offset + count), total: undefined, size };
-      },
-      idOf: ({ id }) => String(id),
-      pageSize: 200,
-      paged: true,
-      parallel: 4,
-      intake,
-    });
-    return { asked, listing };
+    const fetch: ListingOptions['fetch'] = async ({ offset } = { offset: 0, limit: 0 }) => {
+      asked.pages += 1;
+      return { entries: entries(offset, offset + count), total: undefined, size };
+    };
+    return { asked, listing: listed(fetch, { intake }) };
   };
 
   it('with the largest possible pages is abandoned before it fills the memory', async () => {
@@ -362,18 +340,12 @@ describe('a list of a hostile service', () => {
 
   it('that is read again after a change counts once', async () => {
     let requests = 0;
-    const listing = await listAll({
-      fetch: async ({ offset } = { offset: 0, limit: 0 }) => ({
-        entries: entries(offset, offset + 10),
-        total: (requests += 1) === 1 ? 29 : 30,
-        size: 60 * MEBI,
-      }),
-      idOf: ({ id }) => String(id),
-      pageSize: 10,
-      paged: true,
-      parallel: 1,
-      intake: new Intake(),
+    const fetch: ListingOptions['fetch'] = async ({ offset } = { offset: 0, limit: 0 }) => ({
+      entries: entries(offset, offset + 10),
+      total: (requests += 1) === 1 ? 29 : 30,
+      size: 60 * MEBI,
     });
+    const listing = await listed(fetch, { pageSize: 10, parallel: 1 });
     expect([listing.incomplete, listing.entries.size, requests]).toEqual([undefined, 30, 6]);
   });
 
@@ -404,17 +376,10 @@ describe('a list of a hostile service', () => {
 
   it('of a large broadcast with more than a hundred thousand entries is read completely', async () => {
     const total = 100_200;
-    const listing = await listAll({
-      fetch: async (range) => {
-        const { offset = 0, limit = 200 } = range ?? {};
-        return { entries: Array.from({ length: limit }, (_, index) => ({ id: `e${offset + index}` })), total };
-      },
-      idOf: (each) => String(each['id']),
-      pageSize: 200,
-      paged: true,
-      parallel: 4,
-      intake: new Intake(),
-    });
+    const listing = await listed(async ({ offset, limit } = { offset: 0, limit: 200 }) => ({
+      entries: entries(offset, offset + limit),
+      total,
+    }));
     expect(listing.incomplete).toBeUndefined();
     expect(listing.entries).toHaveLength(total);
   });

@@ -9,12 +9,18 @@ const titlesOf = async ({ client }: Target): Promise<readonly unknown[]> => {
   return reading.type === 'unreadable' ? [] : [...reading.records.values()].map(({ fields }) => fields['title']);
 };
 
+/** A target with one event, and the fault that its next request of this method meets. */
+async function withEvent(fault?: FaultAction, method?: string): Promise<Target & { readonly id: string }> {
+  const target = await startTarget();
+  const { id } = await target.client.create('event', someEvent(), newKey());
+  if (fault && method) target.service.faults.arm([{ do: fault, method, nth: 1 }]);
+  return { ...target, id: id! };
+}
+
 describe('a read', () => {
   it.each(PASSING)('is retried after %s', async (fault) => {
-    const target = await startTarget();
-    const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults.arm([{ do: fault, method: 'GET', nth: 1 }]);
-    expect(await target.client.read('event', id)).toMatchObject({ id });
+    const target = await withEvent(fault, 'GET');
+    expect(await target.client.read('event', target.id)).toMatchObject({ id: target.id });
     expect(target.client.counts().retries).toBe(1);
   });
 
@@ -45,40 +51,34 @@ describe('a read', () => {
 
 describe('an update', () => {
   it.each(['status-500', 'reset-before', 'reset-after'] as const)('is retried after %s', async (fault) => {
-    const target = await startTarget();
-    const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults.arm([{ do: fault, method: 'PUT', nth: 1 }]);
-    const record = await target.client.update('event', id!, { title: 'Closing night' });
+    const target = await withEvent(fault, 'PUT');
+    const record = await target.client.update('event', target.id, { title: 'Closing night' });
     expect(record?.fields['title']).toBe('Closing night');
   });
 
   it('with an incomplete answer is reported as made', async () => {
-    const target = await startTarget();
-    const { id } = await target.client.create('event', someEvent(), newKey());
-    target.service.faults.arm([{ do: 'truncate', method: 'PUT', nth: 1 }]);
-    const update = target.client.update('event', id!, { title: 'Closing night' });
+    const target = await withEvent('truncate', 'PUT');
+    const update = target.client.update('event', target.id, { title: 'Closing night' });
     await expect(update).rejects.toMatchObject({ type: 'lost-reply', made: 'yes', status: 200 });
     expect(await titlesOf(target)).toEqual(['Closing night']);
   });
 
   it('with a precondition that its own lost try invalidated may have been made', async () => {
-    const target = await startTarget();
-    const { id } = await target.client.create('event', someEvent(), newKey());
-    const { etag } = (await target.client.read('event', id))!;
+    const target = await withEvent();
+    const { etag } = (await target.client.read('event', target.id))!;
     target.service.faults.arm([{ do: 'reset-after', method: 'PUT', nth: 1 }]);
     await target.clock.sleep(1000);
-    const update = target.client.update('event', id!, { title: 'Closing night' }, { etag });
+    const update = target.client.update('event', target.id, { title: 'Closing night' }, { etag });
     await expect(update).rejects.toMatchObject({ type: 'lost-reply', made: 'unknown', status: 412 });
     expect(await titlesOf(target)).toEqual(['Closing night']);
   });
 
   it('of an object changed in the meantime is refused', async () => {
-    const target = await startTarget();
-    const { id } = await target.client.create('event', someEvent(), newKey());
-    const { etag } = (await target.client.read('event', id))!;
+    const target = await withEvent();
+    const { etag } = (await target.client.read('event', target.id))!;
     await target.clock.sleep(1000);
-    await target.client.update('event', id!, { title: 'By a colleague' });
-    const update = target.client.update('event', id!, { title: 'Closing night' }, { etag });
+    await target.client.update('event', target.id, { title: 'By a colleague' });
+    const update = target.client.update('event', target.id, { title: 'Closing night' }, { etag });
     await expect(update).rejects.toMatchObject({ type: 'changed', made: 'no' });
     expect(await titlesOf(target)).toEqual(['By a colleague']);
   });
@@ -88,19 +88,16 @@ describe('a deletion', () => {
   it.each(['status-500', 'reset-before', 'reset-after'] as const)(
     'succeeds after %s, even if the first try was carried out',
     async (fault) => {
-      const target = await startTarget();
-      const { id } = await target.client.create('event', someEvent(), newKey());
-      target.service.faults.arm([{ do: fault, method: 'DELETE', nth: 1 }]);
-      await target.client.delete('event', id!);
+      const target = await withEvent(fault, 'DELETE');
+      await target.client.delete('event', target.id);
       expect(await titlesOf(target)).toEqual([]);
     },
   );
 
   it('of an object that no longer exists succeeds, and reports that', async () => {
-    const target = await startTarget();
-    const { id } = await target.client.create('event', someEvent(), newKey());
-    await expect(target.client.delete('event', id!)).resolves.toBe(true);
-    await expect(target.client.delete('event', id!)).resolves.toBe(false);
+    const target = await withEvent();
+    await expect(target.client.delete('event', target.id)).resolves.toBe(true);
+    await expect(target.client.delete('event', target.id)).resolves.toBe(false);
   });
 
   it('that is answered with success: false is refused', async () => {
