@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { RemoteError } from '../../src/diagnostics/errors.ts';
 import { createClient } from '../../src/remote/client.ts';
-import { freePort } from '../free-port.ts';
 import { CERTIFICATE } from './certificate.ts';
 import { answerJson, rawServer } from './raw-server.ts';
 import { clientOf, newKey, someEvent, talkTo } from './target.ts';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { expect, it } from 'vitest';
 import { folderWith } from '../cli/in-memory.ts';
 import { LAUNCHER, ROOT } from '../e2e/program.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listen.ts';
 import { NODE } from '../programs.ts';
 
 it('the service of tests prints the same first line as `gitcast service`, with variants and faults too', async () => {
