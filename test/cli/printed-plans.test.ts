@@ -132,7 +132,9 @@ describe('a plan', () => {
     );
     for (const text of [page(conflicts!), terminal(conflicts!)]) {
       expect(text).not.toContain('→');
-      expect(text).toContain('`gitcast pull --theirs --target production` keeps the values of the target');
+      expect(text).toContain(
+        '`gitcast pull --theirs --target production` takes those of the target, or `gitcast sync --ours --target production`',
+      );
     }
   });
 
@@ -156,7 +158,7 @@ describe('a plan with more than a comment may have', () => {
     const comment = page(deletes!);
     expect(comment.length).toBeLessThanOrEqual(60_000);
     expect(comment).toContain(
-      '> This is a summary: there is no room for all 165,298 characters. `gitcast plan --json` has everything.',
+      '> This is a summary: there is no room for all 165,298 characters. With `--json`, the command prints everything.',
     );
     expect(comment).toContain(
       '<summary>events/friday 400, events/saturday 400, events/sunday 400</summary>\n\n- `events/friday/concert-0` “',

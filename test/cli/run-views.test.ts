@@ -19,7 +19,7 @@ describe('a pull with a conflict', () => {
     expect(pullText({ ...nothing, conflicts } as unknown as Parameters<typeof pullText>[0], style)).toBe(
       [
         '✗ events/opening (title): changed here and on the target',
-        '  conflict: `gitcast pull --theirs` keeps the values of the target, `gitcast sync --ours` those of the files',
+        '  Both sides keep their values until `gitcast pull --theirs` takes those of the target, or `gitcast sync --ours` those of the files.',
         '',
         '! 1 conflict',
         '',
@@ -49,7 +49,7 @@ describe('a run that stopped', () => {
     const text = printTerminal(runTree(plan, results, stopped), style);
     expect(text.split('\n')).toEqual([
       'Left (1)',
-      'conflict: `gitcast pull --theirs --target live` keeps the values of the target, `gitcast sync --ours --target live` those of the files',
+      'Both sides keep their values until `gitcast pull --theirs --target live` takes those of the target, or `gitcast sync --ours --target live` those of the files.',
       '',
       '☞ events/other conflict: changed here and on the target',
       '',

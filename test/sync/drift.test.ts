@@ -31,7 +31,7 @@ describe("a colleague's edit in the web editor", () => {
     expect(stderr).toBe('applied update events/event-0\n');
     expect(stdout.split('\n')).toEqual([
       'Left (1)',
-      'drift: `gitcast pull --target live` pulls it into the files, `gitcast sync --overwrite-drift --target live` overwrites it',
+      'The target keeps its value until `gitcast pull --target live` pulls it into the files, or `gitcast sync --overwrite-drift --target live` overwrites it.',
       '',
       '☞ events/event-1 drift: changed on the target, not here',
       '',

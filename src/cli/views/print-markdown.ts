@@ -25,7 +25,7 @@ export function printMarkdown(tree: Tree, room = COMMENT): Printed {
   });
 }
 
-/** Only the blocks, for a page about several trees. */
+/** Only the blocks, for a page about several trees, each as long as a comment at most. */
 export const printBlocks = (tree: Tree): string => fitted(tree, COMMENT, (blocks) => blocks.join('\n\n')).text;
 
 /** How many characters of a value are shown. */
@@ -33,15 +33,11 @@ type Most = number;
 
 const SHORT: Most = 120;
 
-function fitted(
-  { blocks, command }: Tree,
-  room: number,
-  print: (blocks: readonly string[], most: Most) => string,
-): Printed {
+function fitted({ blocks }: Tree, room: number, print: (blocks: readonly string[], most: Most) => string): Printed {
   const all = blocks.map((block) => blockText(block, texts(block.rows, Infinity), Infinity));
   const text = print(all, Infinity);
   if (text.length <= room) return { text, isWhole: true };
-  const note = `> [!NOTE]\n> This is a summary: there is no room for all ${number(text.length)} characters. \`${command} --json\` has everything.`;
+  const note = `> [!NOTE]\n> This is a summary: there is no room for all ${number(text.length)} characters. With \`--json\`, the command prints everything.`;
   const left = room - print([note], SHORT).length;
   return { text: print([note, ...pruned(blocks, left)], SHORT), isWhole: false };
 }

@@ -88,8 +88,9 @@ const LOOKS: Readonly<Record<Look, (text: string, colours: Colours) => string>> 
 
 /** Quoted when a space at an end may matter. */
 function valueText(text: string): string {
-  const [start, size] = startAndSize(inOneLine(text).replace(/⏎ $/, '⏎'), 100);
-  return (start === start.trim() && start !== '' ? start : `"${start}"`) + size;
+  const [start, size] = startAndSize(text, 100);
+  const line = inOneLine(start).replace(/⏎ $/, '⏎');
+  return (line === line.trim() && line !== '' ? line : `"${line}"`) + size;
 }
 
 function changedText(text: string, paint: (changed: string) => string): string {

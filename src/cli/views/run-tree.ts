@@ -69,7 +69,7 @@ function stoppedBlocks(stopped: Error | undefined, halted: number): readonly Blo
 
 function leftBlocks(left: readonly Result[], target: string): readonly Block[] {
   const open = left.map(({ action, error }) => ({ action, reason: error }));
-  const note = waysOut(open, target).join('; ');
+  const note = waysOut(open, target).join(' ');
   return blockOf({ type: 'section', title: 'Left', note, rows: left.map(resultRow), open: left.length });
 }
 

@@ -129,7 +129,7 @@ describe('the job summary', () => {
     await stage.call('PUT', `/events/${stage.named('event', 'Event 1').id}`, { title: 'Grand opening' });
     await stage.sync();
     expect(readFileSync(file, 'utf8')).toContain(
-      '⚠️ 0 changes made, 1 left.\n\n#### Left (1)\n\ndrift: `gitcast pull --target live` pulls it',
+      '⚠️ 0 changes made, 1 left.\n\n#### Left (1)\n\nThe target keeps its value until `gitcast pull --target live` pulls it',
     );
   });
 

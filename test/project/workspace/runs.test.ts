@@ -266,6 +266,6 @@ describe('plan --all --markdown', () => {
     expect([text.length < 60_000, isWhole]).toEqual([true, false]);
     expect(text.match(/festivals\/number-\d+: /g)).toHaveLength(500);
     expect(text.split('\n')[7]).toBe('- ❌ festivals/number-499: the content has 1 error');
-    expect(text).toContain('`gitcast plan --all --json` has everything');
+    expect(text).toContain('With `--json`, the command prints everything.');
   });
 });

@@ -6,7 +6,7 @@ import { helpOf } from '../../../project/planning/refuse-plan.ts';
 import { firstOf, number } from '../text/excerpts.ts';
 import { blockOf, listed, name, said, sentences, strong, type Block, type Part, type Row, type Tree } from '../tree.ts';
 import { changeRow } from './change-row.ts';
-import { equalWords, incompleteBlocks, namesWayOut, openWords, summaryParts, wayOut } from './plan-verdict.ts';
+import { equalWords, incompleteBlocks, openWords, summaryParts, waysOut } from './plan-verdict.ts';
 
 export function planTree(plan: Plan, rate?: RateSeen): Tree {
   const { target, offline = false, identity, notes, digest } = plan;
@@ -113,21 +113,15 @@ const TITLES: Readonly<Record<Step, string>> = {
   forget: 'No longer managed',
 };
 
-/** For those that need attention: what a sync does about them, and how to decide the others. */
-const NOTES: Readonly<Partial<Record<Step, (target: string, hasOwnWay: boolean) => string>>> = {
-  delete: () => 'Deleted on the target. Git still has the files; what no file has is lost.',
-  replace: () =>
+/** What a sync does about those that need attention; how to decide the others depends on their reasons. */
+const NOTES: Readonly<Partial<Record<Step, string>>> = {
+  delete: 'Deleted on the target. Git still has the files; what no file has is lost.',
+  replace:
     'This target cannot update these objects: a new one is created, then the old one is deleted. Its id changes.',
-  blind: () => 'The target does not show all of these values, so they are overwritten without reading them first.',
-  conflict: (target, hasOwnWay) =>
-    hasOwnWay
-      ? 'A sync changes none of these. Each needs a decision first.'
-      : `Changed here and on the target. A sync changes neither side: ${wayOut('conflict', target)}.`,
-  drift: (target, hasOwnWay) =>
-    hasOwnWay
-      ? 'Deleted on the target only. A sync keeps it so. Each needs a decision.'
-      : `Changed on the target only. A sync keeps it: ${wayOut('drift', target)}.`,
-  manual: () => 'No sync can make these changes on this target: make them in the web editor.',
+  blind: 'The target does not show all of these values, so they are overwritten without reading them first.',
+  conflict: 'Changed here and on the target.',
+  drift: 'Changed on the target only.',
+  manual: 'No sync can make these changes on this target: make them in the web editor.',
 };
 
 /** A page folds more changes than this, and fewer of those that need no attention. */
@@ -139,16 +133,13 @@ function sectionsOf(plan: Plan): readonly Block[] {
     const changes = steps.get(step) ?? [];
     // Nothing brings back what no file has.
     const sorted = changes.toSorted((a, b) => Number(losesMore(b)) - Number(losesMore(a)));
-    const note = NOTES[step]?.(
-      plan.target,
-      changes.every(({ reason }) => namesWayOut(reason)),
-    );
+    const note = [NOTES[step], ...waysOut(changes, plan.target)].filter(Boolean).join(' ');
     return blockOf({
       type: 'section',
       title: TITLES[step],
       rows: sorted.map((change) => changeRow(change, { isOffline: plan.offline === true })),
       summary: byFolder(changes),
-      ...(note !== undefined && { note, open: MOST_OPEN }),
+      ...(note !== '' && { note, open: MOST_OPEN }),
     });
   });
 }

@@ -64,28 +64,20 @@ export function incompleteWarning(plan: Plan): string | undefined {
   return words === undefined ? undefined : `${plan.target}: ${words} (${reasons.join('; ')})`;
 }
 
-/** How to resolve what no sync decides. */
-export function wayOut(action: 'conflict' | 'drift', target?: string): string {
-  const command = (words: string): string => `\`gitcast ${words}${target === undefined ? '' : ` --target ${target}`}\``;
-  return action === 'conflict'
-    ? `${command('pull --theirs')} keeps the values of the target, ${command('sync --ours')} those of the files`
-    : `${command('pull')} pulls it into the files, ${command('sync --overwrite-drift')} overwrites it`;
-}
-
-/** True if a reason goes on with what to do about it: the commands for other changes may not work for this one. */
-export const namesWayOut = (reason: string): boolean => reason.includes(': ');
-
 interface Open {
   readonly action: string;
   readonly reason?: string | undefined;
 }
 
-/** A sentence for each action that is open and whose reason does not name the way out. */
+/** How to resolve what no sync decides, once for each action. A reason that goes on after a colon names its own way out. */
 export function waysOut(open: readonly Open[], target?: string): readonly string[] {
-  const asked = new Set(open.filter(({ reason = '' }) => !namesWayOut(reason)).map(({ action }) => action));
-  return (['conflict', 'drift'] as const).flatMap((action) =>
-    asked.has(action) ? `${action}: ${wayOut(action, target)}` : [],
-  );
+  const asked = new Set(open.filter(({ reason = '' }) => !reason.includes(': ')).map(({ action }) => action));
+  const command = (words: string): string => `\`gitcast ${words}${target === undefined ? '' : ` --target ${target}`}\``;
+  const ways = {
+    conflict: `Both sides keep their values until ${command('pull --theirs')} takes those of the target, or ${command('sync --ours')} those of the files.`,
+    drift: `The target keeps its value until ${command('pull')} pulls it into the files, or ${command('sync --overwrite-drift')} overwrites it.`,
+  };
+  return Object.entries(ways).flatMap(([action, way]) => (asked.has(action) ? [way] : []));
 }
 
 const MOST_UNMANAGED = 20;
