@@ -3,7 +3,7 @@ export const COMMANDS = {
   "init": {
     "name": "init",
     "summary": "Create a broadcast repository with example content",
-    "usage": "gitcast init [DIR] [--from SOURCE] [--format FORMAT] [--into K] [--map FILE] [--profile PROFILE] [--empty] [--name NAME] [--timezone ZONE] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
+    "usage": "gitcast init [DIR] [--from SOURCE] [--into K] [--map FILE] [--profile PROFILE] [--empty] [--name NAME] [--timezone ZONE] [--ci HOST] [--publish WHERE] [--hooks] [--package VERSION|FILE] [--promote TARGET|none] [--force]",
     "arguments": [
       {
         "name": "DIR",
@@ -14,18 +14,6 @@ export const COMMANDS = {
       "from": {
         "value": "SOURCE",
         "about": "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`"
-      },
-      "format": {
-        "value": "FORMAT",
-        "about": "--from: the format, if it is not recognised",
-        "completes": [
-          "schedule",
-          "sessionize",
-          "ical",
-          "csv",
-          "markdown",
-          "json"
-        ]
       },
       "into": {
         "value": "K",
@@ -123,7 +111,7 @@ export const COMMANDS = {
   "import": {
     "name": "import",
     "summary": "Import a programme, a calendar, a table or Markdown files",
-    "usage": "gitcast import SOURCE [--as NAME] [--format FORMAT] [--into K] [--map FILE] [--timezone ZONE] [--media] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
+    "usage": "gitcast import SOURCE [--as NAME] [--into K] [--map FILE] [--timezone ZONE] [--media] [--theirs] [--ours] [--allow-deletes N] [--dry-run] [--force] [--branch NAME] [--base NAME]",
     "arguments": [
       {
         "name": "SOURCE",
@@ -135,18 +123,6 @@ export const COMMANDS = {
       "as": {
         "value": "NAME",
         "about": "The name that the import is remembered by (default: from the name of the source)"
-      },
-      "format": {
-        "value": "FORMAT",
-        "about": "The format, if it is not recognised: schedule, sessionize, ical, csv, markdown, json",
-        "completes": [
-          "schedule",
-          "sessionize",
-          "ical",
-          "csv",
-          "markdown",
-          "json"
-        ]
       },
       "into": {
         "value": "K",
@@ -545,7 +521,7 @@ export const COMMANDS = {
   "build": {
     "name": "build",
     "summary": "Render the site",
-    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--no-cache] [--all] [--since REF] [--verbose]",
+    "usage": "gitcast build [--target NAME] [--now INSTANT] [--drafts] [--gallery] [--out DIR] [--force] [--all] [--since REF] [--verbose]",
     "arguments": [],
     "options": {
       "target": {
@@ -569,9 +545,6 @@ export const COMMANDS = {
       },
       "force": {
         "about": "Build even if `isWeb` is false or documents have errors; removes nothing"
-      },
-      "no-cache": {
-        "about": "Render every file again, without what earlier builds remember in .gitcast/cache/"
       },
       "all": {
         "about": "Do this for every broadcast in gitcast.workspace.yaml, or with its own gitcast.config.yaml"
@@ -1273,7 +1246,7 @@ export const COMMANDS = {
   "service": {
     "name": "service",
     "summary": "Run the embedded service: the whole interface, locally",
-    "usage": "gitcast service [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--log FORMAT] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only]",
+    "usage": "gitcast service [ACTION…] [--port N] [--host ADDRESS] [--database FILE|URL] [--profile PROFILE] [--rate-limit N] [--allow-private-webhooks] [--broadcast ID] [--label TEXT] [--expires INSTANT] [--read-only]",
     "arguments": [
       {
         "name": "ACTION",
@@ -1317,14 +1290,6 @@ export const COMMANDS = {
       },
       "allow-private-webhooks": {
         "about": "Also deliver to private addresses, and over plain HTTP to this machine"
-      },
-      "log": {
-        "value": "FORMAT",
-        "about": "Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)",
-        "completes": [
-          "text",
-          "json"
-        ]
       },
       "broadcast": {
         "value": "ID",

@@ -21,6 +21,6 @@ export function readerFor(source: Source, format: Format | undefined): Reader {
     });
   if (found) return found;
   throw new UserError(`${source.name} is none of the formats that can be imported`, {
-    suggestion: `they are ${readers.map(({ title }) => title).join(', ')}; say which one it is with --format NAME`,
+    suggestion: `they are ${readers.map(({ title }) => title).join(', ')}; \`format\` of an import in gitcast.config.yaml names one that is not recognised`,
   });
 }

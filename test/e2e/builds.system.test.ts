@@ -59,7 +59,7 @@ it('a build of many files writes them in a second thread of the published progra
   writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
   for (let index = 0; index < 520; index++)
     writeFileSync(join(cwd, `content/places/place-${index}.yaml`), `name: Place ${index}\n`);
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build', '--no-cache'], {
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build'], {
     cwd,
     encoding: 'utf8',
     env: {

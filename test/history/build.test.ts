@@ -39,7 +39,7 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
 describe('a build of content in git', () => {
   it('shows a move and a cancellation on every page that concerns them, the same in every clone', async () => {
     const { folder, git } = importHistory(COMMITS);
-    expect(await build(folder, '--no-cache')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await build(folder)).toMatchObject({ exitCode: 0, stderr: '' });
     const files = filesIn(join(folder, 'dist'));
     const changes = files.get('program/changes/index.html')!;
     expect(changes).toContain('from 14:00 to 15:30, from the Hall to the Barge');

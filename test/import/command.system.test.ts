@@ -528,12 +528,17 @@ describe('importing again every night, in a fresh clone', () => {
     const moving = await Moving.begin();
     const config = join(moving.folder, 'gitcast.config.yaml');
     expect(readFileSync(config, 'utf8')).toContain('    format: schedule\n');
-    writeFileSync(config, readFileSync(config, 'utf8').replace('    format: schedule\n', ''));
+    const named = readFileSync(config, 'utf8');
+    const unnamed = named.replace('    format: schedule\n', '');
+    const asTable = named.replace('    format: schedule\n', '    format: csv\n');
+    writeFileSync(config, unnamed);
     const good = readFileSync(moving.source);
     for (const bad of ['[]', '{"errors":[{"id":1,"name":"x"}]}', 'Error,Message\n1,Later\n']) {
       writeFileSync(moving.source, bad);
       expect(await moving.run('import schedule')).toMatchObject({ exitCode: 1 });
-      expect(await moving.run('import schedule --format csv')).toMatchObject({ exitCode: 1 });
+      writeFileSync(config, asTable);
+      expect(await moving.run('import schedule')).toMatchObject({ exitCode: 1 });
+      writeFileSync(config, unnamed);
       expect(existsSync(join(moving.folder, 'imports'))).toBe(false);
     }
     writeFileSync(moving.source, good);

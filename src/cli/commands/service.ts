@@ -1,5 +1,5 @@
 import { UserError } from '../../diagnostics/errors.ts';
-import { oneOf, wordOf } from '../../project/calls/option.ts';
+import { wordOf } from '../../project/calls/option.ts';
 import type { ServiceAdministration } from '../../project/index.ts';
 import { administerOptions } from '../../project/service/administer.ts';
 import { runService } from '../../project/service/run-service.ts';
@@ -12,15 +12,7 @@ import { levelOf, LOG_FORMATS, logLine, servingText, type Logged } from '../view
 import { tableText } from '../views/text/columns.ts';
 import { styleFor } from '../views/text/style.ts';
 
-const OPTIONS = {
-  ...runService.options,
-  log: oneOf(
-    'FORMAT',
-    LOG_FORMATS,
-    'Log as text or as lines of JSON (default: LOG_FORMAT, else text; with --json: json)',
-  ),
-  ...administerOptions,
-};
+const OPTIONS = { ...runService.options, ...administerOptions };
 
 type Asked = Invocation<typeof OPTIONS>;
 
@@ -124,14 +116,12 @@ async function serving(invocation: Asked): Promise<Outcome> {
   return SAID;
 }
 
-/** The flag wins over the variable, so that one that is meant for another program can be overridden. */
-function logFormat({ log, json }: Asked['options'], env: Environment): (typeof LOG_FORMATS)[number] {
-  if (log !== undefined) return log;
+function logFormat({ json }: Asked['options'], env: Environment): (typeof LOG_FORMATS)[number] {
   const variable = env['LOG_FORMAT'];
   if (variable === undefined || variable === '') return json ? 'json' : 'text';
   const format = LOG_FORMATS.find((each) => each === variable.toLowerCase());
   if (format !== undefined) return format;
   throw new UserError(`LOG_FORMAT is ${variable}, which gitcast does not support`, {
-    suggestion: 'set it to text or json, or pass --log text',
+    suggestion: 'set it to text or json, or leave it empty',
   });
 }

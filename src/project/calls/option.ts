@@ -13,7 +13,7 @@ export interface Option<out T = unknown> {
   readonly about: string;
   /** Every call needs it. */
   readonly needed?: true;
-  /** A switch that turns off what is on by default: `--no-cache`. */
+  /** A switch that turns off what is on by default: `--no-wait`. */
   readonly turnsOff?: true;
   /** The flag, if it differs from the option in more than its case. Undefined: as an option; null: there is no flag. */
   readonly flag?: string | null;
@@ -166,6 +166,6 @@ export function wordOf<const T extends string>(message: string, word: string, wo
   throw new UserError(message, { suggestion: didYouMean(word, words) ?? `use one of ${words.join(', ')}` });
 }
 
-/** The flag of an option: `allow-deletes`, `no-cache`. */
+/** The flag of an option: `allow-deletes`, `no-wait`. */
 export const flagOf = (name: string, { flag: own, turnsOff }: Pick<Option, 'flag' | 'turnsOff'>): string =>
   own ?? `${turnsOff ? 'no-' : ''}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -8,7 +8,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { FORMATS, type Format } from '../../import/source.ts';
 import type { KindName } from '../../kinds/registry.ts';
 import { namesCredential } from '../../model/rules/values/credential-names.ts';
-import { file, flag, needed, oneOf, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
+import { file, flag, needed, text, unwritten, wordOf, type OptionsOf } from '../calls/option.ts';
 import { allowDeletes } from '../calls/shared-options.ts';
 import { findFileKind, kind } from '../files/find-kind.ts';
 import { USE_A_KEY } from './download.ts';
@@ -18,7 +18,6 @@ export const importOptions = {
   source: needed(unwritten<string>('A file, a folder, - for standard input, an https URL, or a name in `imports`')),
   input: unwritten<Uint8Array>('What standard input has, for the source `-`'),
   as: text('NAME', 'The name that the import is remembered by (default: from the name of the source)'),
-  format: oneOf('FORMAT', FORMATS, `The format, if it is not recognised: ${FORMATS.join(', ')}`),
   into: kind('The kind of its entries, where the source leaves a choice, such as session or event'),
   map: file('The mapping of columns or values to fields'),
   timezone: text('ZONE', 'The time zone of times without an offset, such as Europe/Paris'),
@@ -53,14 +52,17 @@ export function askedImport(config: Config, cwd: string, options: ImportOptions)
   refuseCredentials(configured?.source ?? source);
   if (!configured) refuseMissing(source, cwd, Object.keys(config.imports));
   const settings: Import = configured ?? { name: nameFrom(source), source, media: false };
-  const { format = settings.format, into = settings.into, as: name = settings.name } = options;
+  const { into = settings.into, as: name = settings.name } = options;
   refuseOtherSource(config, cwd, { source, name, isConfigured: configured !== undefined });
   const own = join(config.root, mappingFile(importName(name)));
   const map = settings.map === undefined ? own : resolve(config.root, settings.map);
   return {
     ...settings,
     name,
-    format: format === undefined ? undefined : wordOf(`the format cannot be ${format}`, format, FORMATS),
+    format:
+      settings.format === undefined
+        ? undefined
+        : wordOf(`the format cannot be ${settings.format}`, settings.format, FORMATS),
     into: into === undefined ? undefined : findFileKind(into).name,
     map: options.map === undefined ? (map === own && !existsSync(own) ? undefined : map) : resolve(cwd, options.map),
     timezone: options.timezone === undefined ? settings.timezone : zoneNamed(options.timezone),

@@ -21,7 +21,7 @@ export interface Where {
   readonly onEvent?: ((event: ProjectEvent) => void) | undefined;
 }
 
-export interface BeginningAsked extends Pick<ImportOptions, 'format' | 'into' | 'map'> {
+export interface BeginningAsked extends Pick<ImportOptions, 'into' | 'map'> {
   readonly from: string | undefined;
   readonly empty: boolean;
   readonly name: string | undefined;
@@ -70,9 +70,9 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   }
   if (from === '-') throw new UserError('a repository begins from a file, a folder or a URL, not from standard input');
   const source = isUrl(from) ? from : resolve(where.cwd, from);
-  const { format, into } = asked;
+  const { into } = asked;
   const map = asked.map === undefined ? undefined : resolve(where.cwd, asked.map);
-  const options = { source, as: nameFrom(source), format, into, map, timezone };
+  const options = { source, as: nameFrom(source), into, map, timezone };
   const { facts } = await contentOf(options, outside, where.cwd);
   return {
     facts: {

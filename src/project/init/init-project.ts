@@ -38,7 +38,6 @@ export const initOptions = {
     'SOURCE',
     "Begin with another program's export (a file, a folder or a URL), or with a broadcast: `https://HOST/v1/users/ID/broadcasts/ID`",
   ),
-  format: { ...importOptions.format, about: '--from: the format, if it is not recognised' },
   into: { ...importOptions.into, about: '--from: the kind of its entries, where the source leaves a choice' },
   map: { ...importOptions.map, about: '--from: the mapping of columns or values to fields' },
   profile: { ...PROFILE, about: '--from: the operations that the service offers (default: documented)' },
@@ -76,8 +75,8 @@ export async function initProject(options: InitOptions): Promise<Initialised> {
   const { promote } = options;
   const asked = { host, publish, hooks, force, promote, pin, isPinAsked: options.package !== undefined };
   const where = { cwd: options.folder, env: options.env, folder, onEvent: options.onEvent };
-  const { from, empty = false, name, timezone, format, into, map, profile } = options;
-  const begins = { from, empty, name, timezone, format, into, map, profile };
+  const { from, empty = false, name, timezone, into, map, profile } = options;
+  const begins = { from, empty, name, timezone, into, map, profile };
   const isThere = isBroadcast(folder) || existsSync(join(folder, WORKSPACE_FILE));
   return isThere && (host !== undefined || hooks) ? addToProject(asked, where) : start({ ...asked, ...begins }, where);
 }

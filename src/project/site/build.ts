@@ -8,7 +8,7 @@ import { shownFrom } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { addressesBefore, addressesGone, missingIn } from './last-addresses.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
-import { flag, folder, turnedOff, type OptionsOf, unwritten } from '../calls/option.ts';
+import { flag, folder, type OptionsOf, unwritten } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
@@ -22,7 +22,6 @@ const buildOptions = {
   out: folder('The output folder (default: `output` in the configuration); with --all a folder of sites'),
   force: flag('Build even if `isWeb` is false or documents have errors; removes nothing'),
   ifWeb: unwritten<boolean>('Build nothing, and succeed, if `isWeb` is false'),
-  cache: turnedOff('Render every file again, without what earlier builds remember in .gitcast/cache/'),
 };
 
 /** The options of `build`. */
@@ -65,7 +64,7 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   const config = contentConfigOf(outside);
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, cwd, options.out));
   const wish = builtFor(config, outside, options);
-  const memory = options.cache === false ? undefined : openMemory(config, wish);
+  const memory = openMemory(config, wish);
   try {
     // Before anything is read: a file that changes later has another stamp.
     const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));

@@ -1,6 +1,5 @@
 /** Connections to a target, kept alive, with one request at a time on each. */
 import type { LookupFunction } from 'node:net';
-import type { Dispatcher } from 'undici';
 import { headerOf, type AnswerHead, type Method, type Outcome, type AnswerHeaders } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { namingProxy, proxyAgent, type Environment } from './proxy.ts';
@@ -50,9 +49,18 @@ export interface ConnectionOptions {
 }
 
 export function connect(options: ConnectionOptions): Connection {
-  const { timeouts, signal, environment } = options;
+  const { most, mostAnswerBytes = MOST_ANSWER_BYTES, timeouts, environment, lookup, signal } = options;
   const { origin, pathname } = new URL(options.baseUrl);
-  const agent = openAgent(options);
+  const agent = proxyAgent(environment, {
+    connections: most,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: mostAnswerBytes,
+    connectTimeout: timeouts.connect,
+    connect: { timeout: timeouts.connect, ...(lookup && { lookup }) },
+  });
   const prefix = pathname.replace(/\/+$/, '');
   const stop = (): void => void agent.destroy();
   signal?.addEventListener('abort', stop, { once: true });
@@ -63,7 +71,7 @@ export function connect(options: ConnectionOptions): Connection {
       const answer = await agent.request({ origin, method, path: prefix + path, headers, body });
       head = { status: answer.statusCode, headers: answer.headers };
       // undici only limits the pause between two chunks; an answer that trickles would never end.
-      const timer = setTimeout(() => answer.body.destroy(new TrickleError()), timeouts.body);
+      const timer = setTimeout(() => answer.body.destroy(errorWith('UND_ERR_BODY_TIMEOUT')), timeouts.body);
       try {
         const bytes = await answer.body.bytes();
         if (wantsBytes && head.status < 300) return { type: 'answer', ...head, text: '', bytes };
@@ -72,11 +80,8 @@ export function connect(options: ConnectionOptions): Connection {
         clearTimeout(timer);
       }
     } catch (error) {
-      return {
-        type: 'failure',
-        failure: networkFailure(namingProxy(error, environment), origin),
-        ...(head && { head }),
-      };
+      const failure = networkFailure(namingProxy(error, environment), origin);
+      return { type: 'failure', failure, ...(head && { head }) };
     }
   };
 
@@ -89,34 +94,9 @@ export function connect(options: ConnectionOptions): Connection {
   };
 }
 
-function openAgent({
-  most,
-  mostAnswerBytes = MOST_ANSWER_BYTES,
-  timeouts,
-  environment,
-  lookup,
-}: ConnectionOptions): Dispatcher {
-  return proxyAgent(environment, {
-    connections: most,
-    pipelining: 1,
-    allowH2: false,
-    headersTimeout: timeouts.headers,
-    bodyTimeout: timeouts.body,
-    maxResponseSize: mostAnswerBytes,
-    connectTimeout: timeouts.connect,
-    connect: { timeout: timeouts.connect, ...(lookup && { lookup }) },
-  });
-}
-
-/** Has the code of undici's own body time-out error. */
-class TrickleError extends Error {
-  readonly code = 'UND_ERR_BODY_TIMEOUT';
-}
-
 /** Has a code like the errors of Node.js and undici, so that it is classified with them. */
-class UnreadableAnswer extends Error {
-  readonly code = 'UNREADABLE_ANSWER';
-}
+const errorWith = (code: 'UND_ERR_BODY_TIMEOUT' | 'UNREADABLE_ANSWER'): Error =>
+  Object.assign(new Error(code), { code });
 
 /** We never ask for compression, but some servers and proxies compress anyway. */
 const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutputLength: number }) => Uint8Array>> = {
@@ -127,20 +107,20 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Uint8Array, limits: { maxOutpu
 };
 
 const utf8 = new TextDecoder();
+const CHARSET = /;\s*charset\s*=\s*"?([\w:.-]+)/i;
 
 /**
- * The body of an answer: decompressed, decoded with the declared character set, without a byte order mark. Throws
- * `UnreadableAnswer`. An error answer is decoded as far as possible, because its
- * status matters most.
+ * The body of an answer: decompressed, decoded with the declared character set, without a byte order mark. An error
+ * answer is decoded as far as possible, because its status matters most.
  */
 function answerText(bytes: Uint8Array, { status, headers }: AnswerHead, most: number): string {
   try {
-    const charset = charsetOf(headers).toLowerCase();
-    const decoder = charset === 'utf-8' ? utf8 : new TextDecoder(charset);
+    const [, charset = 'utf-8'] = CHARSET.exec(headerOf(headers, 'content-type') ?? '') ?? [];
+    const decoder = charset.toLowerCase() === 'utf-8' ? utf8 : new TextDecoder(charset);
     return decoder.decode(decompressed(bytes, headers, most));
   } catch {
     if (status >= 300) return '';
-    throw new UnreadableAnswer();
+    throw errorWith('UNREADABLE_ANSWER');
   }
 }
 
@@ -150,6 +130,3 @@ function decompressed(bytes: Uint8Array, headers: AnswerHeaders, most: number): 
   const used = codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
   return used.reduceRight((compressed, coding) => DECOMPRESS[coding]!(compressed, { maxOutputLength: most }), bytes);
 }
-
-const charsetOf = (headers: AnswerHeaders): string =>
-  /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(headerOf(headers, 'content-type') ?? '')?.[1] ?? 'utf-8';

@@ -54,9 +54,9 @@ export function namingProxy(error: unknown, environment: Environment): unknown {
 }
 
 function proxyIn(environment: Environment, upper: string): Proxy | undefined {
-  const variable = [upper.toLowerCase(), upper].find((each) => environment(each) !== undefined);
-  const value = (variable === undefined ? undefined : environment(variable))?.trim() ?? '';
-  if (variable === undefined || value === '') return undefined;
+  const variable = environment(upper.toLowerCase()) === undefined ? upper : upper.toLowerCase();
+  const value = environment(variable)?.trim() ?? '';
+  if (value === '') return undefined;
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`);
   if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return { url, variable };
   throw new UserError(`${variable} is not the URL of an HTTP proxy`, {
