@@ -1,8 +1,9 @@
 /** A table from its first import to the next one, with the command. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND, textOf, writeInto } from '../cli/in-memory.ts';
+import { readers } from '../../src/import/readers.ts';
 
 const FILMS = 'film;jour;heure;salle\nKarma;19/06/2027;20h30;Salle 1\nDigger;05/07/2027;18h;Main stage\n';
 
@@ -86,4 +87,12 @@ describe('times with an offset', () => {
     await gitcast('init fest --from pages --timezone America/New_York --ci none', { cwd });
     expect(textOf(cwd, 'fest/content/articles/a.md')).toContain('published_at: 2027-05-02T00:00:00-04:00');
   });
+});
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/moving-in.md'), 'utf8');
+
+it('the guide to moving in has a row for every source, in the order in which they are recognised', () => {
+  const rows = [...guide.matchAll(/^\| (?<source>[^|]+) \| `(?<format>[a-z]+)` \|/gm)].map(({ groups }) => groups!);
+  expect(rows.map(({ format }) => format)).toEqual(readers.map(({ name }) => name));
+  for (const [index, { title }] of readers.entries()) expect(rows[index]!['source']).toContain(title);
 });

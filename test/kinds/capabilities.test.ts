@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { capabilities } from '../../src/kinds/capabilities.ts';
 import { fileKinds, kindNamed, kinds, type KindName } from '../../src/kinds/registry.ts';
+import { kindCommonlyCalled } from '../../src/kinds/common-words.ts';
 
 describe('the capabilities of a profile', () => {
   const cannot = { create: 'no', update: 'no', delete: 'no' };
@@ -59,4 +60,19 @@ it("do not include Surface B's operations on articles if the surfaces do not sha
     update: 'manual',
     delete: 'manual',
   });
+});
+
+it.each([
+  ['talk', 'session'],
+  ['Speakers', 'host'],
+  ['stories', 'article'],
+  ['news', 'article'],
+  ['rooms', 'interestPoint'],
+])('%s means %s', (word, kind) => {
+  expect(kindCommonlyCalled(word)).toBe(kind);
+});
+
+it("leaves a kind's own names to the kind", () => {
+  const own = kinds.flatMap(({ name, title, folder = name }) => [name, title, folder]);
+  expect(own.filter((word) => kindCommonlyCalled(word) !== undefined)).toEqual([]);
 });

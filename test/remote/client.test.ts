@@ -25,22 +25,6 @@ const EVERY_VARIANT: readonly (readonly Variant[])[] = [
 ];
 
 describe.each(EVERY_VARIANT)('a service with %s', (...variants) => {
-  it('creates, reads, updates and deletes an event', async () => {
-    const { client, clock } = await startTarget({ variants });
-    const created = await client.create('event', someEvent(), newKey());
-    await clock.sleep(1500);
-    const id = created.id ?? (await onlyId(client.list('event')));
-    expect(await client.read('event', id)).toMatchObject({ id, kind: 'event', fields: someEvent(), hidden: [] });
-
-    const updated = (await client.update('event', id, { category: 'Jazz' })) ?? (await client.read('event', id));
-    expect(updated).toMatchObject({ id, fields: { ...someEvent(), category: 'Jazz' } });
-    expect(Object.keys(updated!.fields).sort()).toEqual(['category', 'end_time', 'start_time', 'title']);
-    expect(Date.parse(updated!.updatedAt!)).toBe(clock.now());
-
-    await client.delete('event', id);
-    expect(await client.read('event', id)).toBeUndefined();
-  });
-
   it('creates, reads, updates and deletes an article, with any form of id', async () => {
     const { client, clock } = await startTarget({ variants });
     const created = await client.create('article', { title: 'Getting there', content: 'By **train**.' }, newKey());

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
 import { parseFilters } from '../../src/service/record-query.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
+import { createTables } from '../../src/service/store/sqlite/sqlite-tables.ts';
+import { documentedLists } from './documented-lists.ts';
 
 const keeps = (condition: Json, record: JsonObject): boolean =>
   parseFilters(JSON.stringify([{ tags: condition }]), undefined)!(record);
@@ -25,4 +28,16 @@ it('a filter looks at each entry of a list once, however many values it names', 
   const tags = Array.from({ length: 100 }, () => entry) as unknown as Json;
   expect(keeps({ $in: Array.from({ length: 100 }, (_, index) => index) }, { tags })).toBe(false);
   expect(looks).toBe(100);
+});
+
+describe('an index of the SQLite file answers', () => {
+  const database = new DatabaseSync(':memory:');
+  createTables(database, ':memory:');
+
+  it.each(documentedLists('b'))('%s', (_, { sql, values }, index) => {
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    const details = plan.map(({ detail }) => String(detail));
+    expect(details.join('\n')).toContain(` INDEX ${index} `);
+    expect(details.filter((detail) => detail.startsWith('SCAN records'))).toEqual([]);
+  });
 });
