@@ -40,6 +40,15 @@ function shared(): { person: GitRepository; server: GitRepository; clone: (...fl
   };
 }
 
+/** A person's repository whose newest commit is on the server and not synced, and a clone with that commit alone. */
+async function shallowAfterSync(): Promise<{ shallow: GitRepository; synced: Synced }> {
+  const { person, clone } = shared();
+  const synced = await syncedFrom(person, edit(person));
+  edit(person);
+  push(person);
+  return { shallow: clone('--depth=1'), synced };
+}
+
 const push = (repository: GitRepository, spec = 'HEAD'): string =>
   repository.git('push', '-q', '--force', 'origin', spec);
 
@@ -100,12 +109,7 @@ describe('the standing of a checkout', () => {
   });
 
   it('is determined even if the newest commit of a shallow clone was never pushed', async () => {
-    const { person, clone } = shared();
-    const synced = await syncedFrom(person, edit(person));
-    edit(person);
-    edit(person);
-    push(person);
-    const shallow = clone('--depth=1');
+    const { shallow, synced } = await shallowAfterSync();
     edit(shallow);
     expect(await standing(shallow, synced)).toEqual({ type: 'forward' });
   });
@@ -122,11 +126,7 @@ describe('the standing of a checkout', () => {
   });
 
   it('is unknown, with the reason, if a shallow clone cannot reach its remote', async () => {
-    const { person, clone } = shared();
-    const synced = await syncedFrom(person, edit(person));
-    edit(person);
-    push(person);
-    const shallow = clone('--depth=1');
+    const { shallow, synced } = await shallowAfterSync();
     shallow.git('remote', 'set-url', 'origin', 'file:///nowhere');
     expect(await standing(shallow, synced)).toMatchObject({
       type: 'unknown',
@@ -135,11 +135,7 @@ describe('the standing of a checkout', () => {
   });
 
   it('is unknown if the remote provides only the tips of its branches', async () => {
-    const { person, clone } = shared();
-    const synced = await syncedFrom(person, edit(person));
-    edit(person);
-    push(person);
-    const shallow = clone('--depth=1');
+    const { shallow, synced } = await shallowAfterSync();
     shallow.git('config', 'protocol.version', '0');
     expect(await standing(shallow, synced)).toMatchObject({
       type: 'unknown',

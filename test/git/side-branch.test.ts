@@ -227,16 +227,12 @@ describe('a side branch on a remote', () => {
   it('is not touched if it has diverged from the remote', async () => {
     const { person: repository } = gitRepositoryWithServer(START);
     await update(repository, { 'b.txt': 'B\n' }, { remote: 'origin' });
-    for (const [ref, message] of [
-      ['refs/heads/edits', 'here'],
-      ['', 'there'],
-    ] as const) {
-      const commit = repository.git('commit-tree', '-p', 'main', '-m', message, 'main^{tree}');
-      if (ref === '') repository.git('push', '-qf', 'origin', `${commit}:refs/heads/edits`);
-      else repository.git('update-ref', ref, commit);
-    }
-    await expect(update(repository, { 'b.txt': 'BB\n' }, { remote: 'origin' })).rejects.toThrow(
-      'has diverged from the remote',
+    const [here, there] = ['here', 'there'].map((message) =>
+      repository.git('commit-tree', '-p', 'main', '-m', message, 'main^{tree}'),
     );
+    repository.git('update-ref', 'refs/heads/edits', here!);
+    repository.git('push', '-qf', 'origin', `${there}:refs/heads/edits`);
+    const updating = update(repository, { 'b.txt': 'BB\n' }, { remote: 'origin' });
+    await expect(updating).rejects.toThrow('has diverged from the remote');
   });
 });

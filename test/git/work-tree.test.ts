@@ -4,29 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitWorkTree, memoryWorkTree } from '../../src/git/work-tree.ts';
 import { folderWith } from '../cli/in-memory.ts';
-
-function repository(files: Readonly<Record<string, string>>): string {
-  const folder = folderWith(files);
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
-  for (const words of [
-    ['init', '-q'],
-    ['add', '.'],
-    ['commit', '-qm', 'all'],
-  ]) {
-    execFileSync('git', ['-C', folder, ...identity, ...words], { stdio: 'pipe' });
-  }
-  return folder;
-}
+import { gitRepository } from './repository.ts';
 
 describe('uncommitted files in a folder', () => {
   it('exclude files that are as they were committed', async () => {
-    const folder = repository({ 'content/a.yaml': 'a', 'content/Été & co.yaml': 'b' });
+    const { folder } = gitRepository({ 'content/a.yaml': 'a', 'content/Été & co.yaml': 'b' });
     const isUncommitted = await gitWorkTree(join(folder, 'content'), process.env).uncommitted();
     expect(['a.yaml', 'Été & co.yaml'].map(isUncommitted)).toEqual([false, false]);
   });
 
   it('include changed, staged and new files with any name', async () => {
-    const folder = repository({ 'content/a.yaml': 'a', 'content/b.yaml': 'b', 'a.yaml': 'above' });
+    const { folder } = gitRepository({ 'content/a.yaml': 'a', 'content/b.yaml': 'b', 'a.yaml': 'above' });
     writeFileSync(join(folder, 'content/a.yaml'), 'changed');
     writeFileSync(join(folder, 'content/b.yaml'), 'staged');
     execFileSync('git', ['-C', folder, 'add', 'content/b.yaml']);
@@ -39,7 +27,7 @@ describe('uncommitted files in a folder', () => {
   });
 
   it('include ignored files, which are in no commit', async () => {
-    const folder = repository({ '.gitignore': 'content/drafts/\n', 'content/a.yaml': 'a' });
+    const { folder } = gitRepository({ '.gitignore': 'content/drafts/\n', 'content/a.yaml': 'a' });
     mkdirSync(join(folder, 'content/drafts'));
     writeFileSync(join(folder, 'content/drafts/x.yaml'), 'x');
     const isUncommitted = await gitWorkTree(join(folder, 'content'), process.env).uncommitted();
