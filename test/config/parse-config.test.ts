@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILES, type Config } from '../../src/config/config.ts';
-import { parseConfig } from '../../src/config/parse-config.ts';
 import { PROFILES as KNOWN_PROFILES } from '../../src/kinds/operation.ts';
-import { sourceOf } from './source-of.ts';
-
-const parse = (text: string) =>
-  parseConfig(sourceOf(text), {
-    root: '/festival',
-    file: 'gitcast.config.yaml',
-    sharedFolders: [],
-    variable: () => undefined,
-    environment: () => undefined,
-    programEnvironment: () => ({}),
-  });
+import { parse } from './parse.ts';
 
 function configOf(text: string): Config {
   const { config, diagnostics } = parse(text);
@@ -148,8 +137,9 @@ describe('a valid configuration', () => {
 });
 
 describe('an invalid configuration', () => {
-  const REFUSED = [
-    ['a list', '- content', '1:1', 'the configuration must be settings', ''],
+  type Refused = [has: string, text: string, place: string, message: string, suggestion?: string];
+  const REFUSED: readonly Refused[] = [
+    ['a list', '- content', '1:1', 'the configuration must be settings'],
     ['an unknown setting', 'contnet: x', '1:1', 'there is no setting `contnet`', 'did you mean `content`?'],
     [
       'an unknown nested setting',
@@ -170,31 +160,12 @@ describe('an invalid configuration', () => {
       'content: ../other',
       '1:10',
       '`content` must be a folder below the one that contains this file',
-      '',
     ],
-    ['an absolute folder', 'content: /srv', '1:10', '`content` must be a folder below', ''],
-    ['the folder itself', 'output: .', '1:9', '`output` must be a folder below', ''],
-    [
-      'output inside content',
-      'output: content/site',
-      '1:9',
-      '`content` and `output` must not be inside each other',
-      '',
-    ],
-    [
-      'content inside output',
-      'content: dist/content',
-      '1:10',
-      '`content` and `output` must not be inside each other',
-      '',
-    ],
-    [
-      'a remote that looks like a flag',
-      'stateRemote: -x',
-      '1:14',
-      '`stateRemote` must be the name of a git remote',
-      '',
-    ],
+    ['an absolute folder', 'content: /srv', '1:10', '`content` must be a folder below'],
+    ['the folder itself', 'output: .', '1:9', '`output` must be a folder below'],
+    ['output inside content', 'output: content/site', '1:9', '`content` and `output` must not be inside each other'],
+    ['content inside output', 'content: dist/content', '1:10', '`content` and `output` must not be inside each other'],
+    ['a remote that looks like a flag', 'stateRemote: -x', '1:14', '`stateRemote` must be the name of a git remote'],
     ['another store', 'state: got', '1:8', '`state` must be file or git, not `got`', 'did you mean `git`?'],
     [
       'a misspelt time zone',
@@ -203,29 +174,17 @@ describe('an invalid configuration', () => {
       '`site.timezone` must be a time zone',
       'did you mean `Europe/Paris`?',
     ],
-    ['an offset as time zone', 'site: { timezone: +02:00 }', '1:19', '`site.timezone` must be a time zone', ''],
-    [
-      'no language',
-      'site: { locales: [] }',
-      '1:18',
-      'must be a list with at least one language, not an empty list',
-      '',
-    ],
-    ['no language', 'site: { locales: [fr, german] }', '1:23', '`site.locales[1]` must be the tag of a language', ''],
-    ['an empty item', 'site: { locales: [fr, ~] }', '1:23', '`site.locales[1]` must be the tag of a language', ''],
+    ['an offset as time zone', 'site: { timezone: +02:00 }', '1:19', '`site.timezone` must be a time zone'],
+    ['no language', 'site: { locales: [] }', '1:18', 'must be a list with at least one language, not an empty list'],
+    ['no language', 'site: { locales: [fr, german] }', '1:23', '`site.locales[1]` must be the tag of a language'],
+    ['an empty item', 'site: { locales: [fr, ~] }', '1:23', '`site.locales[1]` must be the tag of a language'],
     ['another look', 'site: { theme: teck }', '1:16', 'must be standard, tech or mono', 'did you mean `tech`?'],
-    ['a font of no device', 'site: { fonts: comic }', '1:16', '`site.fonts` must be system, humanist', ''],
-    ['a colour by name', 'site: { dark: { bodyColor: red } }', '1:28', 'must be a colour in quotes', ''],
-    ['a scheme that is true', 'site: { dark: true }', '1:15', '`site.dark` must be `false`, or settings', ''],
+    ['a font of no device', 'site: { fonts: comic }', '1:16', '`site.fonts` must be system, humanist'],
+    ['a colour by name', 'site: { dark: { bodyColor: red } }', '1:28', 'must be a colour in quotes'],
+    ['a scheme that is true', 'site: { dark: true }', '1:15', '`site.dark` must be `false`, or settings'],
     ['no scheme', 'site: { light: false, dark: false }', '1:29', 'are both false', 'remove one of them'],
-    ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL', ''],
-    [
-      'a password in a URL',
-      'site: { url: https://me:pw@x.example }',
-      '1:14',
-      'without user name, query or fragment',
-      '',
-    ],
+    ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL'],
+    ['a password in a URL', 'site: { url: https://me:pw@x.example }', '1:14', 'without user name, query or fragment'],
     ...[
       'https://api.example.com/v1',
       'https://api.example.com/v1/',
@@ -245,9 +204,8 @@ describe('an invalid configuration', () => {
       'guard: { deletes: { percent: 130 } }',
       '1:30',
       'must be a number from 0 to 100, not `130`',
-      '',
     ],
-    ['half a document', 'guard: { deletes: { count: 1.5 } }', '1:28', 'must be a whole number, 0 or more', ''],
+    ['half a document', 'guard: { deletes: { count: 1.5 } }', '1:28', 'must be a whole number, 0 or more'],
     [
       'a default that is not a target',
       'defaultTarget: locall',
@@ -260,17 +218,15 @@ describe('an invalid configuration', () => {
       `targets:${PRODUCTION.replace('production', 'Prod')}\n    key: { $env: K }`,
       '2:3',
       'the name `Prod` must be lower-case',
-      '',
     ],
     [
       'a target without an address',
       'targets:\n  prod: { key: { $env: K } }',
       '2:3',
       'is missing baseUrl, userId, broadcastId',
-      '',
     ],
-    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` is missing key', ''],
-    ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits', ''],
+    ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` is missing key'],
+    ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits'],
     [
       'the key of a target as a secret in the content',
       `secrets: [HOOK, K]\ntargets:${PRODUCTION}\n    key: { $env: K }`,
@@ -283,9 +239,8 @@ describe('an invalid configuration', () => {
       'targets: { local: { baseUrl: https://x.example } }',
       '1:21',
       '`local` is the embedded service',
-      '',
     ],
-  ] as const;
+  ];
 
   it.each([
     'state',
@@ -302,7 +257,7 @@ describe('an invalid configuration', () => {
     expect(diagnostics.map(({ code }) => code)).toContain('config-value');
   });
 
-  it.each(REFUSED)('is rejected if it has %s', (_, text, place, message, suggestion) => {
+  it.each<Refused>(REFUSED)('is rejected if it has %s', (_, text, place, message, suggestion = '') => {
     const found = parse(text).diagnostics.find((diagnostic) => diagnostic.message.includes(message));
     expect(found).toBeDefined();
     expect(`${found!.at.line}:${found!.at.column}`).toBe(place);

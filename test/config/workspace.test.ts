@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseWorkspace } from '../../src/config/workspace-settings.ts';
-import { sourceOf } from './source-of.ts';
+import { sourceOf } from './parse.ts';
 
 const problems = (text: string) =>
   parseWorkspace(sourceOf(text)).diagnostics.map(({ code, at, message, suggestion }) => ({

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseConfig } from '../../src/config/parse-config.ts';
 import { diskFiles, memoryFiles, type ContentFiles } from '../../src/content/files.ts';
 import { readTargetLayers } from '../../src/content/target-content.ts';
-import { Source } from '../../src/content/source.ts';
-import { readYaml } from '../../src/content/yaml-tree.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { checkTargets } from '../../src/model/check-content.ts';
+import { parse } from '../config/parse.ts';
 import { checkFiles, settings } from './harbour.ts';
 
 const INVALID = join(import.meta.dirname, '../fixtures/invalid');
@@ -34,7 +32,7 @@ export function found(fixture: string): readonly Found[] {
 }
 
 function diagnosticsOf(folder: string): readonly Diagnostic[] {
-  if (existsSync(join(folder, CONFIG))) return configProblems(readFileSync(join(folder, CONFIG), 'utf8'));
+  if (existsSync(join(folder, CONFIG))) return parse(readFileSync(join(folder, CONFIG), 'utf8')).diagnostics;
   const recipe = join(folder, 'make.json');
   const content = join(folder, 'content');
   if (existsSync(recipe)) return checkFiles(made(diskFiles(content), json(recipe) as Recipe)).diagnostics;
@@ -44,24 +42,6 @@ function diagnosticsOf(folder: string): readonly Diagnostic[] {
     targets: TARGETS,
     secrets: ['NEWSROOM_SECRET'],
   }).diagnostics;
-}
-
-function configProblems(text: string): readonly Diagnostic[] {
-  const source = new Source(CONFIG, text);
-  const { data } = readYaml(text);
-  const keySpan = source.keySpan.bind(source);
-  const valueSpan = source.valueSpan.bind(source);
-  return parseConfig(
-    { data, keySpan, valueSpan },
-    {
-      root: '/',
-      file: 'gitcast.config.yaml',
-      sharedFolders: [],
-      variable: () => undefined,
-      environment: () => undefined,
-      programEnvironment: () => ({}),
-    },
-  ).diagnostics;
 }
 
 /** See the README next to the fixtures. */
