@@ -1,8 +1,7 @@
 /** What several clients see of the service, whatever is killed meanwhile: a short history here, long ones in `npm run proof`. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ROLE, startCluster } from '../postgres/cluster.ts';
-import { administer } from '../postgres/databases.ts';
+import { startLiveCluster } from '../postgres/databases.ts';
 import { record } from '../proof/figures.ts';
 import { runs, SEED } from '../seed.ts';
 import { check } from './check.ts';
@@ -56,9 +55,8 @@ describe.runIf(needsPostgres())('clients of several copies on PostgreSQL', () =>
   it(
     'lose nothing, double nothing and see nothing old, though copies and the server are killed and restarted',
     async () => {
-      const cluster = startCluster({ isDurable: true });
+      const cluster = await startLiveCluster({ isDurable: true });
       onTestFinished(() => cluster.remove());
-      await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
       const copies = runs({ test: 2, proof: 3 });
       await expectConsistency({ ...WORK, at: cluster.urlOf('live'), copies, faults: [cluster.restart] });
     },

@@ -61,20 +61,8 @@ export function clusterIn(folder: string, { isDurable = false }: ClusterOptions 
     stop,
     start: () => {
       if (!existsSync(data)) {
-        run(
-          'initdb',
-          '-D',
-          data,
-          '-U',
-          SUPERUSER,
-          '-A',
-          'trust',
-          '-E',
-          'UTF8',
-          '--locale=C',
-          '--no-sync',
-          '--no-instructions',
-        );
+        const owner = ['-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+        run('initdb', '-D', data, ...owner);
       }
       run('pg_ctl', ...starting);
     },

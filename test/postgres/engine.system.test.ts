@@ -1,21 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/service/http/problem.ts';
-import { databaseId } from '../../src/service/store/database.ts';
-import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
+import type { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { get, run, type Work } from '../../src/service/store/work.ts';
-import { SUPERUSER } from './cluster.ts';
-import { createDatabase, sharedCluster } from './databases.ts';
+import { openEngine } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
-async function open(): Promise<PostgresEngine> {
-  const { url, drop } = await createDatabase();
-  const engine = await PostgresEngine.open(url);
-  onTestFinished(async () => {
-    await engine.close();
-    await drop();
-  });
-  return engine;
-}
+const open = async (): Promise<PostgresEngine> => (await openEngine()).engine;
 
 describe.runIf(needsPostgres())('the PostgreSQL engine', () => {
   it('runs one of two changes that wait for each other again, until both are made', async () => {
@@ -76,16 +66,5 @@ describe.runIf(needsPostgres())('the PostgreSQL engine', () => {
     }
     for (let index = 0; index < 30; index += 1) await expect(engine.write('everything', refused)).rejects.toThrow('no');
     expect(await engine.read('everything', () => get("SELECT value FROM meta WHERE name = 'half'"))).toBeUndefined();
-  });
-
-  it('is prepared by several copies at the same time that connect as a superuser', async () => {
-    const { url, drop } = await createDatabase({ isEmpty: true });
-    const name = /\/(test_\w+)/.exec(url)![1]!;
-    const address = (await sharedCluster()).urlOf(name, SUPERUSER);
-    const copies = await Promise.all([1, 2, 3, 4].map(() => PostgresEngine.open(address)));
-    const ids = await Promise.all(copies.map((copy) => copy.read('everything', databaseId)));
-    await Promise.all(copies.map((copy) => copy.close()));
-    await drop();
-    expect(new Set(ids).size).toBe(1);
   });
 });

@@ -2,13 +2,12 @@
 import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { event } from '../contract/bodies.ts';
 import { startService, type Running } from '../contract/service.ts';
 import { record } from '../proof/figures.ts';
-import { ROLE, startCluster, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
-import { administer } from './databases.ts';
+import { ROLE, startReplica, SUPERUSER, type Cluster } from './cluster.ts';
+import { administer, startLiveCluster, withClient } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -20,9 +19,8 @@ interface Pair {
 }
 
 async function startPair({ isSynchronous }: { isSynchronous: boolean }): Promise<Pair> {
-  const primary = startCluster({ isDurable: true });
+  const primary = await startLiveCluster({ isDurable: true });
   onTestFinished(() => primary.remove());
-  await administer(primary, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
   const replica = startReplica(primary);
   onTestFinished(() => replica.remove());
   if (isSynchronous)
@@ -57,17 +55,13 @@ interface Found {
 }
 
 async function untilFound(cluster: Cluster, sql: string, count: number): Promise<readonly Found[]> {
-  const client = new pg.Client({ connectionString: cluster.urlOf('postgres', SUPERUSER) });
-  await client.connect();
-  try {
+  return withClient(cluster.urlOf('postgres', SUPERUSER), async (client) => {
     for (;;) {
       const { rows } = await client.query<Found>(sql);
       if (rows.length >= count) return rows;
       await wait(10);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** However slow the machine is. */

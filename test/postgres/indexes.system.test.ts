@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { all, run, type Query, type Work } from '../../src/service/store/work.ts';
 import { documentedLists } from '../service/documented-lists.ts';
-import { createDatabase, type TestDatabase } from './databases.ts';
+import { createDatabase, withClient, type TestDatabase } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
 const EACH = 4000;
@@ -28,10 +27,7 @@ describe.runIf(needsPostgres())('under row-level security, an index of PostgreSQ
       yield* run("INSERT INTO broadcasts VALUES ('own', 'u', 'pro'), ('other', 'u', 'pro')");
       yield* run(FILL);
     });
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('VACUUM ANALYZE gitcast.records');
-    await client.end();
+    await withClient(database.url, (client) => client.query('VACUUM ANALYZE gitcast.records'));
   });
 
   afterAll(async () => {

@@ -6,8 +6,8 @@ import { all } from '../../src/service/store/work.ts';
 import { event } from '../contract/bodies.ts';
 import { sendHere, startService, type Running } from '../contract/service.ts';
 import { startHook } from '../webhooks/support/hook.ts';
-import { ROLE, SUPERUSER, startCluster, type Cluster } from './cluster.ts';
-import { administer } from './databases.ts';
+import { ROLE, SUPERUSER, type Cluster } from './cluster.ts';
+import { administer, startLiveCluster } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
 const undocumented = { undocumented: true };
@@ -20,8 +20,7 @@ describe.runIf(needsPostgres())('a service whose database server ends and comes 
   let onDelivery = (): void => {};
 
   beforeAll(async () => {
-    cluster = startCluster({ isDurable: true });
-    await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
+    cluster = await startLiveCluster({ isDurable: true });
     running = await startService({
       file: cluster.urlOf('live'),
       onFailure: (message) => failures.push(message),

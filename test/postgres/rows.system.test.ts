@@ -1,26 +1,16 @@
 /** Row-level security: not a query, but the database decides which rows a request can reach. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import pg from 'pg';
-import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
+import { describe, expect, it } from 'vitest';
 import { all, run } from '../../src/service/store/work.ts';
 import { createBroadcast } from '../../src/service/administration.ts';
 import { systemClock } from '../../src/service/options.ts';
-import { SUPERUSER } from './cluster.ts';
-import { createDatabase, sharedCluster } from './databases.ts';
+import { ROLE, SUPERUSER } from './cluster.ts';
+import { openEngine, withClient } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
 const TABLES = ['broadcasts', 'api_keys', 'records', 'counts', 'deliveries', 'idempotency', 'rate_limits'];
 
 async function twoBroadcasts({ asSuperuser = false } = {}) {
-  const { url, drop } = await createDatabase({ isEmpty: asSuperuser });
-  const role = asSuperuser ? SUPERUSER : undefined;
-  const database = /\/(test_\w+)/.exec(url)![1]!;
-  const address = (await sharedCluster()).urlOf(database, role);
-  const engine = await PostgresEngine.open(address);
-  onTestFinished(async () => {
-    await engine.close();
-    await drop();
-  });
+  const { engine, url } = await openEngine({ isEmpty: asSuperuser, role: asSuperuser ? SUPERUSER : ROLE });
   const options = { clock: systemClock } as Parameters<typeof createBroadcast>[0]['options'];
   const [mine, theirs] = [
     await createBroadcast({ engine, options }, { name: 'Mine' }),
@@ -36,7 +26,7 @@ async function twoBroadcasts({ asSuperuser = false } = {}) {
       yield* run(`INSERT INTO rate_limits VALUES (${key}, 1, 1, 1)`);
     }
   });
-  return { engine, url: address, mine: mine.broadcastId, theirs: theirs.broadcastId };
+  return { engine, url, mine: mine.broadcastId, theirs: theirs.broadcastId };
 }
 
 describe.runIf(needsPostgres())('row-level security', () => {
@@ -84,9 +74,8 @@ describe.runIf(needsPostgres())('row-level security', () => {
 
   it('shows nothing to a connection that names no broadcast', async () => {
     const { url } = await twoBroadcasts();
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    onTestFinished(() => client.end());
-    for (const table of TABLES) expect((await client.query(`SELECT * FROM gitcast.${table}`)).rows).toEqual([]);
+    await withClient(url, async (client) => {
+      for (const table of TABLES) expect((await client.query(`SELECT * FROM gitcast.${table}`)).rows).toEqual([]);
+    });
   });
 });

@@ -1,19 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { openProject } from '../../src/project/index.ts';
-import { createDatabase } from './databases.ts';
+import { createDatabase, withClient } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function emptyServer() {
   const { url, drop } = await createDatabase({ isEmpty: true });
   const folder = temporaryFolder();
-  onTestFinished(async () => {
-    await drop();
-  });
+  onTestFinished(drop);
   return { url, folder, project: openProject({ folder, env: { DATABASE_URL: url } }) };
 }
 
@@ -48,16 +45,12 @@ describe.runIf(needsPostgres())('service on PostgreSQL', () => {
     const { url, project } = await emptyServer();
     const service = await project.administerService();
     await service.createKey();
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    await other.query('BEGIN; LOCK TABLE gitcast.api_keys IN ACCESS EXCLUSIVE MODE');
-    try {
+    await withClient(url, async (other) => {
+      await other.query('BEGIN; LOCK TABLE gitcast.api_keys IN ACCESS EXCLUSIVE MODE');
       const failed = await service.listKeys().catch((error: unknown) => error);
       expect(failed).toBeInstanceOf(UserError);
       expect((failed as UserError).message).toBe('the database took too long: canceling statement due to lock timeout');
-    } finally {
-      await other.end();
-    }
+    });
   });
 });
 

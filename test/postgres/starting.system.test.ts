@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openProject, type ProjectEvent, type Serving } from '../../src/project/index.ts';
-import { ROLE, startCluster, type Cluster } from './cluster.ts';
-import { administer } from './databases.ts';
+import { ROLE, type Cluster } from './cluster.ts';
+import { startLiveCluster } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
 describe.runIf(needsPostgres())('service, started with its database', () => {
   let cluster: Cluster;
 
   beforeAll(async () => {
-    cluster = startCluster();
-    await administer(cluster, `CREATE ROLE ${ROLE} LOGIN`, `CREATE DATABASE live OWNER ${ROLE}`);
+    cluster = await startLiveCluster();
   });
   afterAll(() => cluster.remove());
 

@@ -1,33 +1,30 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import pg from 'pg';
 import { PostgresEngine } from '../../src/service/store/postgres/postgres-engine.ts';
 import { databaseId } from '../../src/service/store/database.ts';
-import { createDatabase } from './databases.ts';
+import { ROLE, SUPERUSER } from './cluster.ts';
+import { createDatabase, sharedCluster, withClient } from './databases.ts';
 import { needsPostgres } from '../needs.ts';
 
-async function emptyDatabase(): Promise<{ readonly url: string; readonly query: (sql: string) => Promise<object[]> }> {
+async function emptyDatabase() {
   const { url, drop } = await createDatabase({ isEmpty: true });
   onTestFinished(drop);
-  const query = async (sql: string): Promise<object[]> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query<object>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const query = (sql: string, as = url) => withClient(as, async (client) => (await client.query<object>(sql)).rows);
   return { url, query };
 }
 
 describe.runIf(needsPostgres())('the tables', () => {
-  it('are created once by copies that start at the same time, and leave one database id', async () => {
+  it.each([
+    ['the owner of the database', ROLE],
+    ['a superuser', SUPERUSER],
+  ])('are created once by copies that start at the same time as %s, and leave one database id', async (_, role) => {
     const { url, query } = await emptyDatabase();
-    const copies = await Promise.all([1, 2, 3, 4].map(() => PostgresEngine.open(url)));
+    const address = (await sharedCluster()).urlOf(/\/(test_\w+)/.exec(url)![1]!, role);
+    const copies = await Promise.all([1, 2, 3, 4].map(() => PostgresEngine.open(address)));
     const ids = await Promise.all(copies.map((copy) => copy.read('everything', databaseId)));
     await Promise.all(copies.map((copy) => copy.close()));
     expect(new Set(ids).size).toBe(1);
-    expect(await query("SELECT value FROM gitcast.meta WHERE name = 'version'")).toEqual([{ value: '1' }]);
+    const version = await query("SELECT value FROM gitcast.meta WHERE name = 'version'", address);
+    expect(version).toEqual([{ value: '1' }]);
   });
 
   it.each([
