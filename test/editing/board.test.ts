@@ -85,11 +85,8 @@ describe('the board', () => {
 
   it('has an entry without an end at its start, for an hour', () => {
     const made = board({ 'events/a.yaml': 'title: A\nstart_time: 2027-06-18T20:00\n' });
-    expect(slot(made, 'events/a')).toMatchObject({
-      start: '2027-06-18T20:00',
-      end: '2027-06-18T21:00',
-      days: ['2027-06-18'],
-    });
+    const times = { start: '2027-06-18T20:00', end: '2027-06-18T21:00', days: ['2027-06-18'] };
+    expect(slot(made, 'events/a')).toMatchObject(times);
   });
 
   it('says the clashes that validation finds, on both sides, with the title of the other', () => {

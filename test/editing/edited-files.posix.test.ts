@@ -8,11 +8,7 @@ function folderWith(files: Readonly<Record<string, string>>) {
   const root = temporaryFolder();
   const path = (name: string): string => join(root, name);
   for (const [name, text] of Object.entries(files)) writeFileSync(path(name), text);
-  const files_ = new EditedFiles({
-    now: () => 0,
-    onWritten: () => undefined,
-    root: () => root,
-  });
+  const files_ = new EditedFiles({ now: () => 0, onWritten: () => undefined, root: () => root });
   const change = (name: string, text?: string): EditedFile => ({
     path: path(name),
     before: files_.read(path(name)),

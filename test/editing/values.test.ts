@@ -28,12 +28,8 @@ const FILES = {
 describe('changing a value', () => {
   it('changes one line, and nothing else in the file', () => {
     const copy = new EditedCopy({ files: FILES });
-    const answer = copy.change('events/opening', {
-      do: 'set',
-      path: ['title'],
-      value: 'Opening day',
-      was: 'Opening night',
-    });
+    const operation = { do: 'set', path: ['title'], value: 'Opening day', was: 'Opening night' } as const;
+    const answer = copy.change('events/opening', operation);
     expect(answer).toMatchObject({ type: 'saved', document: { values: { title: 'Opening day' } } });
     expect(copy.read('content/events/opening.yaml')).toBe(EVENT.replace('Opening night', 'Opening day'));
   });
@@ -345,13 +341,8 @@ metadata:
     const set = { do: 'set', path: [...path, 'open'], value: 'one', was: 'ten' } as const;
     expect(after((text) => text.replace(second, ''), set)).toBe('conflict');
     expect(after((text) => text + second, set)).toBe('conflict');
-    expect(
-      after((text) => text.replace(second, '').replace(third, ''), {
-        do: 'insert',
-        path: ['metadata', 'rows', 2],
-        value: 'new',
-      }),
-    ).toBe('conflict');
+    const insert = { do: 'insert', path: ['metadata', 'rows', 2], value: 'new' } as const;
+    expect(after((text) => text.replace(second, '').replace(third, ''), insert)).toBe('conflict');
   });
 });
 

@@ -32,32 +32,12 @@ const WITH_TABS: readonly Container[] = [
 
 /** Destinations are marked: `‹places/b›`. */
 const LINK = fc.constantFrom(
-  ...[
-    '[a](‹b›)',
-    '[a b](‹places/b› "b")',
-    '[b](<‹b c›>)',
-    '![b](‹b›)',
-    '![](<‹media/b c.png›> (b))',
-    '[![b](‹b›)](‹b›)',
-  ],
-  ...[
-    '[a\nb](‹places/b›)',
-    '[**b** `b`](‹b›)',
-    '[b](‹b\\_c›)',
-    '[b](‹b?c&amp;d›)',
-    '<a href="‹b›">b</a>',
-    "<img src='‹b›'>",
-  ],
-  ...[
-    'b',
-    'places/b',
-    '`[a](b)`',
-    '\\[a](b)',
-    '<https://b.example/b>',
-    'https://b.example/b',
-    '<b@b.example>',
-    '[b][]',
-  ],
+  ...['[a](‹b›)', '[a b](‹places/b› "b")', '[b](<‹b c›>)', '![b](‹b›)', '![](<‹media/b c.png›> (b))'],
+  ...['[![b](‹b›)](‹b›)'],
+  ...['[a\nb](‹places/b›)', '[**b** `b`](‹b›)', '[b](‹b\\_c›)', '[b](‹b?c&amp;d›)', '<a href="‹b›">b</a>'],
+  ...["<img src='‹b›'>"],
+  ...['b', 'places/b', '`[a](b)`', '\\[a](b)', '<https://b.example/b>', 'https://b.example/b', '<b@b.example>'],
+  ...['[b][]'],
 );
 
 const INLINE = fc.array(LINK, { minLength: 1, maxLength: 4 }).map((links) => links.join(' '));

@@ -28,30 +28,10 @@ describe('any document', () => {
   for (const { schema } of shapes) collect(schema);
 
   const known = fc.constantFrom(
-    ...[
-      'media/bridge.jpg',
-      'places/main-stage',
-      'hosts/x',
-      '64b7c0ffee64b7c0ffee0003',
-      '2027-10-31T02:30',
-      '2027-06-18T20:30Z',
-      '#fff',
-      'published',
-    ],
-    ...[
-      'section',
-      'paragraph',
-      'hosts',
-      'https://a.example',
-      '![](media/x)',
-      'ask',
-      'en',
-      'stage',
-      'Europe/Paris',
-      '',
-      '__proto__',
-      'toString',
-    ],
+    ...['media/bridge.jpg', 'places/main-stage', 'hosts/x', '64b7c0ffee64b7c0ffee0003', '2027-10-31T02:30'],
+    ...['2027-06-18T20:30Z', '#fff', 'published'],
+    ...['section', 'paragraph', 'hosts', 'https://a.example', '![](media/x)', 'ask', 'en', 'stage', 'Europe/Paris', ''],
+    ...['__proto__', 'toString'],
   );
   const key = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...names) },
