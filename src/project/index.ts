@@ -72,7 +72,6 @@ export type { FileEdit, PullConflict, Pulled as PulledEdits, Skipped } from '../
 
 export type { DeletedObject } from '../state/deleted.ts';
 export type { ContentTrees } from '../git/content.ts';
-export type { ContentCommit, RunChange, RunNote, SentContent } from '../state/run-note.ts';
 export type { RebuiltState } from './state/rebuild.ts';
 export type { DeletedReport, ShownState, StateEntry } from './state/entries.ts';
 export type { Diagnosis } from './doctor/doctor.ts';
