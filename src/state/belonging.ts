@@ -1,6 +1,5 @@
 /** Decides whether a stored state belongs to the current target, for every store and command. */
 import { UserError } from '../diagnostics/errors.ts';
-import type { Base } from '../model/base.ts';
 import {
   describeDifference,
   differingParts,
@@ -10,6 +9,7 @@ import {
   type TargetIdentity,
 } from '../model/target-identity.ts';
 import { onceEach } from '../values/once-each.ts';
+import type { LoadedState, State } from './store.ts';
 
 /**
  * A folder that a state of our broadcast was made for. `renamed`: this history had a configuration there, and only ours
@@ -27,11 +27,8 @@ export interface BelongingOptions {
   readonly standingOf?: ((folder: string) => Promise<FolderStanding>) | undefined;
 }
 
-/** The stored state: the target it was made for, which is undefined if nothing is stored, and its content. */
-export interface Found {
-  readonly identity: TargetIdentity | undefined;
-  readonly base: Base;
-}
+/** A state and the target that it was made for, which is undefined if nothing is stored. */
+export type Stored<S extends State = LoadedState> = S & { readonly identity: TargetIdentity | undefined };
 
 export class Belonging {
   readonly target: string;
@@ -44,17 +41,24 @@ export class Belonging {
     this.#standingOf = standingOf && onceEach(standingOf);
   }
 
-  async isOurs({ identity, base }: Found): Promise<boolean> {
-    if (!identity || isSame(identity, this.identity)) return true;
-    // An empty one may be what a move left behind, and nothing is lost with it.
-    return base.entries.size > 0 && this.isRenamed(identity);
+  /** True if a state that was made for a target belongs to ours. */
+  async isOurs(made: TargetIdentity): Promise<boolean> {
+    return isSame(made, this.identity) || this.isRenamed(made);
   }
 
-  /** Throws if the state does not belong to the target. */
-  async assertOurs(found: Found): Promise<void> {
-    const made = found.identity;
-    if (!made || (await this.isOurs(found))) return;
-    throw (await this.#standing(made)) === 'not-here' ? this.#movedAway(made) : this.mismatch(made);
+  async assertOurs(made: TargetIdentity | undefined): Promise<void> {
+    if (made && !(await this.isOurs(made))) throw await this.refusal(made);
+  }
+
+  async refusal(made: TargetIdentity): Promise<UserError> {
+    return (await this.#standing(made)) === 'not-here' ? this.#movedAway(made) : this.mismatch(made);
+  }
+
+  /** A stored state as commands get it. Throws if it does not belong to the target. */
+  async accept({ identity: made, ...state }: Stored): Promise<LoadedState> {
+    await this.assertOurs(made);
+    if (!made || isSame(made, this.identity)) return state;
+    return { ...state, renamed: true, note: this.renamedNote(made) };
   }
 
   /** True if a state was made for this broadcast in a folder that has our name now. */

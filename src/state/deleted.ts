@@ -2,33 +2,29 @@
  * Copies of objects that a run deletes, kept with the state, so that they outlive the runner. They have no secrets. Bounded:
  * those of the last 90 days, and of these the newest 1,000; a run never drops its own.
  */
-import { kindShape, type KindName } from '../kinds/registry.ts';
+import { kindShape } from '../kinds/registry.ts';
 import { digest } from '../values/digest.ts';
 import type { JsonObject } from '../values/json.ts';
 import * as is from '../values/shape.ts';
 import { readShaped } from '../values/strict-json.ts';
 
-/** A copy of an object that a run deleted. */
-export interface DeletedObject {
-  /** The address of its document. */
-  readonly address: string;
-  /** Its kind. */
-  readonly kind: KindName;
-  /** Its id on the target, which no object has any more. */
-  readonly id: string;
-  /** When the run that deleted it began to apply its plan. */
-  readonly deletedAt: string;
-  /** Its values, without secrets. */
-  readonly fields: JsonObject;
-}
+const values: is.Shape<JsonObject> = is.anyObject;
 
-const deletedShape = is.objectOf<DeletedObject>({
+const deletedShape = is.object({
+  /** The address of its document. */
   address: is.filledText,
+  /** Its kind. */
   kind: kindShape,
+  /** Its id on the target, which no object has any more. */
   id: is.filledText,
+  /** When the run that deleted it began to apply its plan. */
   deletedAt: is.instant,
-  fields: is.anyObject,
+  /** Its values, without secrets. */
+  fields: values,
 });
+
+/** A copy of an object that a run deleted. */
+export type DeletedObject = is.InferOf<typeof deletedShape>;
 
 /** The same for every copy of an object that a run makes, so the last one counts. Begins with the time. */
 export const nameOfDeleted = ({ address, id, deletedAt }: DeletedObject): string =>

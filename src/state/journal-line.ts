@@ -115,11 +115,13 @@ export function readJournal(text: string): ReadJournal {
   return { lines, wholeBytes };
 }
 
-/** The line, or why it cannot be used. */
 function parse(text: string): JournalLine | string {
   const json = readStrictJson(text);
-  if (!json.ok) return json.why;
-  const line: unknown = json.value;
+  return json.ok ? lineFrom(json.value) : json.why;
+}
+
+/** The line, or why it cannot be used. */
+export function lineFrom(line: unknown): JournalLine | string {
   if (!is.hasShape(line, lineShape)) return is.describeMismatch(is.mismatchOf(line, lineShape)!);
   const kind = kindIn(line);
   if (kind === undefined || isAddressOf(line.address, kind)) return line;

@@ -2,116 +2,73 @@
  * The description of a run in its commit on the state's ref: as JSON in the tree for programs, as the message for
  * people.
  */
-import type { ContentTrees } from '../git/content.ts';
 import type { Base, BaseEntry } from '../model/base.ts';
-import { identityShape, type TargetIdentity } from '../model/target-identity.ts';
+import { folderName, identityShape } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
 import { readShaped } from '../values/strict-json.ts';
 import { canonicalText } from '../values/canonical-json.ts';
 import { unusable, type JournalLine } from './journal-line.ts';
 
-/** The record of a run. */
-export interface RunNote {
-  /** The version of the format. */
-  readonly version: 1;
-  /** The id of the run, which is the id of its lock. */
-  readonly id: string;
-  /** The command, such as `sync`. */
-  readonly command: string;
-  /** The target of the run. */
-  readonly identity: TargetIdentity;
-  /** The person who started it. */
-  readonly by: string;
-  /** When it started. */
-  readonly startedAt: string;
-  /** The URL of the run in CI. */
-  readonly url?: string;
-  /** The commit whose files were synced. */
-  readonly content?: ContentCommit;
-  /** False while the run is in progress, and for a run that died. */
-  readonly finished: boolean;
-  /** The run died or lost its lock, and its results were saved later. */
-  readonly interrupted?: true;
-  /** Its changes. */
-  readonly changes: readonly RunChange[];
-  /** For an unfinished run: the last finished commit. */
-  readonly after?: string;
-  /** The content commit of the last finished sync, from which the addresses in the state come. */
-  readonly synced?: string;
-  /** Once the run may send: the commits that were sent before it, all of which its own content was found to include. */
-  readonly supersedes?: readonly string[];
-  /** The commits whose files may be on the target, and that a later sync has to include. */
-  readonly sent?: readonly SentContent[];
-  /** For a run that is unfinished or was finished by another: how many lines of its journal are included. */
-  readonly lines?: number;
-}
-
-/** The commit whose files were synced. */
-export interface ContentCommit {
-  /** The id of the commit. */
-  readonly commit: string;
-  /** The branch that was checked out. */
-  readonly branch?: string;
-  /** True if content files differed from it. */
-  readonly uncommitted: boolean;
-  /** Its content at the paths that are synced. */
-  readonly trees: ContentTrees;
-}
-
-/** A commit whose files a run has sent or was about to send. */
-export interface SentContent extends ContentCommit {
-  /** The person who started the run. */
-  readonly by?: string;
-  /** The time at which the run started. */
-  readonly at?: string;
-}
-
-/** A change that a run made. */
-export interface RunChange {
-  /** The action that was taken. */
-  readonly action: 'create' | 'adopt' | 'update' | 'move' | 'delete' | 'forget';
-  /** The document's address. */
-  readonly address: string;
-  /** The id on the target. */
-  readonly id: string;
-  /** For a move: the previous address. */
-  readonly from?: string;
-}
-
 const contentFields = {
   commit: is.text,
+  /** The branch that was checked out. */
   branch: is.optional(is.text),
+  /** True if content files differed from the commit. */
   uncommitted: is.flag,
+  /** Its content at the paths that are synced. */
   trees: is.recordOf(is.text),
-} satisfies is.Fields<ContentCommit>;
+};
+const contentShape = is.object(contentFields);
+/** Who sent it, and when that run started. */
+const sentShape = is.object({ ...contentFields, by: is.optional(is.text), at: is.optional(is.text) });
 
-const noteShape = is.objectOf<RunNote>({
+const changeShape = is.object({
+  action: is.oneOf(['create', 'adopt', 'update', 'move', 'delete', 'forget']),
+  address: is.text,
+  /** On the target. */
+  id: is.text,
+  /** For a move: the previous address. */
+  from: is.optional(is.text),
+});
+
+const noteShape = is.object({
   version: is.exactly(1),
+  /** The id of the run, which is the id of its lock. */
   id: is.text,
   command: is.text,
   identity: identityShape,
+  /** The person who started it. */
   by: is.text,
   startedAt: is.text,
+  /** The URL of the run in CI. */
   url: is.optional(is.text),
-  content: is.optional(is.objectOf<ContentCommit>(contentFields)),
+  /** The commit whose files were synced. */
+  content: is.optional(contentShape),
+  /** False while the run is in progress, and for a run that died. */
   finished: is.flag,
+  /** The run died or lost its lock, and another run saved its results. */
   interrupted: is.optional(is.exactly(true)),
-  changes: is.listOf(
-    is.objectOf<RunChange>({
-      action: is.oneOf(['create', 'adopt', 'update', 'move', 'delete', 'forget']),
-      address: is.text,
-      id: is.text,
-      from: is.optional(is.text),
-    }),
-  ),
+  /** The state is on the ref of the folder in `identity` now. */
+  moved: is.optional(is.exactly(true)),
+  changes: is.listOf(changeShape),
+  /** For an unfinished run: the last finished commit. */
   after: is.optional(is.text),
+  /** The content commit of the last finished sync, from which the addresses in the state come. */
   synced: is.optional(is.text),
+  /** Once the run may send: the commits that were sent before it, all of which its own content was found to include. */
   supersedes: is.optional(is.listOf(is.text)),
-  sent: is.optional(
-    is.listOf(is.objectOf<SentContent>({ ...contentFields, by: is.optional(is.text), at: is.optional(is.text) })),
-  ),
-  lines: is.optional(is.count),
+  /** The commits whose files may be on the target, and that a later sync has to include. */
+  sent: is.optional(is.listOf(sentShape)),
 });
+
+/** The commit whose files were synced. */
+export type ContentCommit = is.InferOf<typeof contentShape>;
+/** A commit whose files a run has sent or was about to send. */
+export type SentContent = is.InferOf<typeof sentShape>;
+/** A change that a run made. */
+export type RunChange = is.InferOf<typeof changeShape>;
+/** The record of a run. */
+export type RunNote = is.InferOf<typeof noteShape>;
 
 /** The next run builds on a note: a damaged one would hide what was sent. `where` locates it in the message. */
 export function readNote(text: string, where: string): RunNote {
@@ -152,6 +109,30 @@ export function noteOn(on: Noted, given: RunNote): RunNote {
     ...(!given.finished && last !== undefined && { after: last }),
     ...(synced !== undefined && { synced }),
     ...(sent.length > 0 && { sent }),
+  };
+}
+
+interface RunJournal {
+  /** Its first line: the note of its run as it began. */
+  readonly header: string;
+  readonly lines: readonly JournalLine[];
+}
+
+/** The note of a run in its last commit. The changes of a run that died are reported as its own. */
+export function finishedNote(
+  own: RunNote,
+  journals: readonly RunJournal[],
+  [before, after]: readonly [Base, Base],
+): RunNote {
+  const lines = journals.flatMap((each) => each.lines);
+  const runs = journals.filter((each) => each.lines.length > 0).map(({ header }) => readNote(header, 'in a journal'));
+  const dead = runs.some(({ id }) => id === own.id) ? undefined : runs[0];
+  const { after: _, ...note } = dead ?? own;
+  return {
+    ...note,
+    finished: true,
+    ...(dead && { interrupted: true as const }),
+    changes: changesBetween(before, after, lines),
   };
 }
 
@@ -226,7 +207,8 @@ const MOST_LISTED = 100;
 
 export function messageOf(target: string, note: RunNote): string {
   const { command, changes, finished, interrupted, content, url } = note;
-  const what = finished ? countsText(changes) : 'in progress';
+  const moved = note.moved && `moved to ${folderName(note.identity.folder)}`;
+  const what = moved ?? (finished ? countsText(changes) : 'in progress');
   const subject = `${command} ${target}: ${what}${interrupted ? ' (interrupted)' : ''}`;
   const listed = changes
     .slice(0, MOST_LISTED)

@@ -2,14 +2,14 @@
 import { UserError } from '../diagnostics/errors.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { isAddressOf } from '../model/address-shape.ts';
-import type { Base, BaseEntry, BaseLeaf } from '../model/base.ts';
+import type { BaseEntry, BaseLeaf } from '../model/base.ts';
 import { identityJson, readIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import * as is from '../values/shape.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { readStrictJson } from '../values/strict-json.ts';
-import { entryFields, leafShape } from './journal-line.ts';
-import type { Found } from './belonging.ts';
+import { entryFields, leafShape, lineFrom, type Intent } from './journal-line.ts';
 import { sharedObject } from './one-address.ts';
+import type { State } from './store.ts';
 
 const VERSION = 1;
 
@@ -19,25 +19,28 @@ export interface StateOwner {
   readonly identity: TargetIdentity;
 }
 
-export function encodeState({ target, identity }: StateOwner, { entries, deleted }: Base): string {
+export function encodeState({ target, identity }: StateOwner, { base, unfinished }: State): string {
+  const { entries, deleted } = base;
   return canonicalJson({
     version: VERSION,
     target,
     identity: identityJson(identity),
     entries: Object.fromEntries([...entries].map(([address, entry]) => [address, encodeEntry(entry)])),
     ...(deleted && deleted.size > 0 && { deleted: Object.fromEntries(deleted) }),
+    ...(unfinished.length > 0 && { unfinished }),
   });
 }
 
 export function decodeState(
   text: string,
   { target, path }: { target: string; path: string },
-): Found & { readonly identity: TargetIdentity } {
+): State & { readonly identity: TargetIdentity } {
   const state = parse(text, path);
   if (state['target'] !== target)
     throw damaged(path, `it is the state of a different target, ${JSON.stringify(state['target'])}`);
-  const { entries, deleted = {} } = state;
+  const { entries, deleted = {}, unfinished = [] } = state;
   if (!isObject(entries)) throw damaged(path, 'it has no entries');
+  if (!Array.isArray(unfinished)) throw damaged(path, '`unfinished` is not a list');
   if (!is.hasShape(deleted, is.recordOf(is.number)))
     throw damaged(path, '`deleted` is not a list of ids with their times');
   const decoded = new Map(
@@ -47,7 +50,11 @@ export function decodeState(
   if (shared) throw damaged(path, `two documents have the id ${shared.id}: ${shared.addresses.join(' and ')}`);
   const identity = readIdentity(state['identity']);
   if (!identity) throw damaged(path, 'it does not name its target');
-  return { identity, base: { entries: decoded, deleted: new Map(Object.entries(deleted)) } };
+  return {
+    identity,
+    base: { entries: decoded, deleted: new Map(Object.entries(deleted)) },
+    unfinished: unfinished.map((intent) => decodeIntent(intent, path)),
+  };
 }
 
 function parse(text: string, path: string): JsonObject {
@@ -92,6 +99,12 @@ function decodeEntry(entry: unknown, address: string, path: string): BaseEntry {
     typeof leaf === 'string' ? { sent: leaf, answered: leaf } : { sent: leaf.sent, answered: leaf.answered },
   ]);
   return { ...rest, leaves: Object.fromEntries(decoded) };
+}
+
+function decodeIntent(intent: Json, path: string): Intent {
+  const line = lineFrom(intent);
+  if (typeof line !== 'string' && line.type === 'intent') return line;
+  throw damaged(path, `one of \`unfinished\` is no intent${typeof line === 'string' ? `: ${line}` : ''}`);
 }
 
 function damaged(path: string, why: string): UserError {

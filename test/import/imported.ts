@@ -17,7 +17,7 @@ import { remember } from '../../src/state/remember.ts';
 import { modelSettings } from '../../src/repository/repository.ts';
 import { loadConfig } from '../../src/repository/load-config.ts';
 import type { Lock } from '../../src/state/file/lock.ts';
-import { EMPTY_STATE, replay } from '../../src/state/replay.ts';
+import { EMPTY_STATE, withLines } from '../../src/state/replay.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
 import type { LoadedState, State, StateStore } from '../../src/state/store.ts';
 import { systemClock } from '../../src/machine/clock.ts';
@@ -98,7 +98,7 @@ export class ImportingRepository {
       append: async (...more: readonly JournalLine[]) => void lines.push(...more),
       close: async () => {},
       announce: () => {},
-      stateAfter: async ({ base }: State) => replay(base, lines.splice(0)),
+      stateAfter: async ({ base }: State) => withLines({ base, unfinished: [] }, lines.splice(0)),
     };
     const keepBody = async (text: string): Promise<string> => {
       const name = String(this.#bodies.size);

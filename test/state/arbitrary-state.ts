@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { BaseEntry } from '../../src/model/base.ts';
-import type { JournalLine } from '../../src/state/journal-line.ts';
+import type { Intent, JournalLine } from '../../src/state/journal-line.ts';
 import { sharedObject } from '../../src/state/one-address.ts';
 
 /** Few of each, so that lines concern the same documents. */
@@ -45,17 +45,19 @@ export const anyEntries = fc
 const KEYS = ['k1', 'k2', 'k3', 'k4'];
 const settles = fc.subarray(KEYS);
 
-export const anyLine: fc.Arbitrary<JournalLine> = fc.oneof(
-  fc.record({
-    type: fc.constant('intent' as const),
-    address: fc.constantFrom('events/a', 'events/b'),
-    kind: fc.constant('event' as const),
-    idempotencyKey: fc.constantFrom(...KEYS),
-    action: fc.constantFrom('create' as const, 'update' as const),
-    at: fc.nat(),
-    leaves: fc.dictionary(fc.string({ minLength: 2 }), anyDigest),
-    echoes: fc.constant({}),
-  }),
+export const anyIntent: fc.Arbitrary<Intent> = fc.record({
+  type: fc.constant('intent' as const),
+  address: fc.constantFrom('events/a', 'events/b'),
+  kind: fc.constant('event' as const),
+  idempotencyKey: fc.constantFrom(...KEYS),
+  action: fc.constantFrom('create' as const, 'update' as const),
+  at: fc.nat(),
+  leaves: fc.dictionary(fc.string({ minLength: 2 }), anyDigest),
+  echoes: fc.constant({}),
+});
+
+const anyLine: fc.Arbitrary<JournalLine> = fc.oneof(
+  anyIntent,
   fc.tuple(anyPlaced, settles).map(([placed, keys]) => ({ type: 'written' as const, ...placed, settles: keys })),
   fc
     .tuple(anyPlaced, anyAddress, settles)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_BASE, type BaseEntry } from '../../src/model/base.ts';
-import { readJournal, writtenLine, type Intent } from '../../src/state/journal-line.ts';
-import { replay } from '../../src/state/replay.ts';
+import { EMPTY_BASE, type Base, type BaseEntry } from '../../src/model/base.ts';
+import { readJournal, writtenLine, type Intent, type JournalLine } from '../../src/state/journal-line.ts';
+import { bodiesOf, EMPTY_STATE, withLines } from '../../src/state/replay.ts';
 import { anyEntries, anyLines } from './arbitrary-state.ts';
 
 const entry: BaseEntry = { kind: 'article', id: 'new', leaves: {} };
@@ -16,6 +16,8 @@ const intent: Intent = {
   leaves: {},
   echoes: {},
 };
+
+const replay = (base: Base, lines: readonly JournalLine[]) => withLines({ base, unfinished: [] }, lines);
 
 describe('replaying a journal', () => {
   it('of a journal that is torn anywhere gives the state after its complete lines', () => {
@@ -42,7 +44,7 @@ describe('replaying a journal', () => {
   it('gives the same at once or in two parts, with the open intents carried over', () => {
     const property = fc.property(anyEntries, anyLines, anyLines, (entries, first, second) => {
       const half = replay({ entries }, first);
-      expect(replay(half.base, [...half.unfinished, ...second])).toEqual(replay({ entries }, [...first, ...second]));
+      expect(withLines(half, second)).toEqual(replay({ entries }, [...first, ...second]));
     });
     fc.assert(property, { numRuns: 1000 });
   });
@@ -154,4 +156,17 @@ describe('replaying a journal', () => {
     expect(Object.fromEntries(base.entries)).toEqual(swapped);
     expect(Object.fromEntries(replay(base, lines).base.entries)).toEqual(swapped);
   });
+});
+
+it('a state starts empty', () => {
+  expect(withLines(EMPTY_STATE, [])).toEqual({ base: { entries: new Map(), deleted: new Map() }, unfinished: [] });
+});
+
+it('the stored texts that a state needs are each named once', () => {
+  const entries = new Map([
+    ['articles/a', { ...entry, id: '1', body: 'x' }],
+    ['articles/b', { ...entry, id: '2', body: 'x' }],
+    ['articles/c', { ...entry, id: '3' }],
+  ]);
+  expect(bodiesOf({ base: { entries }, unfinished: [] })).toEqual(new Set(['x']));
 });

@@ -4,6 +4,7 @@ import type { JournalLine } from '../../src/state/journal-line.ts';
 import {
   changesBetween,
   countsText,
+  finishedNote,
   isSync,
   messageOf,
   noteOn,
@@ -231,6 +232,33 @@ describe('the note on top of a commit', () => {
   });
 });
 
+describe('the note of a finished run', () => {
+  const [EMPTY, A] = [base({}), base({ 'events/a': entry('1', 'x') })];
+  const OURS: RunNote = { ...NOTE, finished: false, after: 'c1' };
+  const { after: _, ...ENDED } = { ...OURS, finished: true };
+  const DEAD: RunNote = { ...OURS, id: '4567cdef', by: 'ben', after: 'c0' };
+  const journal = (note: RunNote, ...lines: readonly JournalLine[]) => ({ header: `${JSON.stringify(note)}\n`, lines });
+  const wrote = written('events/a', entry('1', 'x'));
+
+  it('is its own, with what it changed, and names no commit before it', () => {
+    expect(finishedNote(OURS, [], [EMPTY, EMPTY])).toEqual(ENDED);
+    expect(finishedNote(OURS, [journal(OURS, intent('events/a'), wrote)], [EMPTY, A])).toEqual({
+      ...ENDED,
+      changes: [created('events/a')],
+    });
+  });
+
+  it('is that of a run that died, as long as it has done nothing itself', () => {
+    const dead = journal(DEAD, wrote);
+    const { after: __, ...died } = { ...DEAD, finished: true, interrupted: true as const };
+    const changes = [{ action: 'adopt', address: 'events/a', id: '1' }];
+    expect(finishedNote(OURS, [dead], [EMPTY, A])).toEqual({ ...died, changes });
+    expect(finishedNote(OURS, [journal(OURS), dead], [EMPTY, A])).toMatchObject({ id: '4567cdef' });
+    expect(finishedNote(OURS, [dead, journal(OURS, intent('events/b'))], [EMPTY, A])).toEqual({ ...ENDED, changes });
+    expect(finishedNote(OURS, [journal(DEAD)], [A, A])).toEqual(ENDED);
+  });
+});
+
 describe('the number of changes', () => {
   it('is counted for each action, in the order in which they are listed everywhere', () => {
     const changes = [...RUN_ACTIONS, ...RUN_ACTIONS.slice(0, 1)]
@@ -246,6 +274,11 @@ describe('the number of changes', () => {
 
 describe("the message of a commit on the state's ref", () => {
   const subject = (note: Partial<RunNote>): string => messageOf('production', { ...NOTE, ...note }).split('\n')[0]!;
+
+  it('says where a state has been moved', () => {
+    const identity = { ...IDENTITY, folder: 'spring' };
+    expect(subject({ moved: true, identity })).toBe('sync production: moved to the folder spring');
+  });
 
   it('has the counts, the changes, and the trailers by which it is found', () => {
     const changes: readonly RunChange[] = [

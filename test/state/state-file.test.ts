@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/values/json.ts';
 import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { decodeState, encodeState } from '../../src/state/state-file.ts';
-import { anyEntries } from './arbitrary-state.ts';
+import type { Base } from '../../src/model/base.ts';
+import { anyEntries, anyIntent } from './arbitrary-state.ts';
 import { IDENTITY } from './identity.ts';
 
 const PLACE = { target: 'production', path: '.gitcast/state/production.json' };
 const OWNER = { target: 'production', identity: IDENTITY };
+const encode = (base: Base): string => encodeState(OWNER, { base, unfinished: [] });
 const anyDeleted = fc.dictionary(fc.stringMatching(/^[0-9a-f]{1,24}$/), fc.nat());
 
 const withEntry = (entry: string): string =>
@@ -20,9 +22,9 @@ const withEntries = (...addresses: readonly string[]): string => {
 
 describe('the state file', () => {
   it('is read as written', () => {
-    const property = fc.property(anyEntries, anyDeleted, (entries, deleted) => {
-      const base = { entries, deleted: new Map(Object.entries(deleted)) };
-      expect(decodeState(encodeState(OWNER, base), PLACE)).toEqual({ base, identity: IDENTITY });
+    const property = fc.property(anyEntries, anyDeleted, fc.array(anyIntent), (entries, deleted, unfinished) => {
+      const state = { base: { entries, deleted: new Map(Object.entries(deleted)) }, unfinished };
+      expect(decodeState(encodeState(OWNER, state), PLACE)).toEqual({ ...state, identity: IDENTITY });
     });
     fc.assert(property, { numRuns: 500 });
   });
@@ -30,14 +32,14 @@ describe('the state file', () => {
   it('has the same text in any order of the entries', () => {
     const property = fc.property(anyEntries, (entries) => {
       const reversed = new Map([...entries].reverse());
-      expect(encodeState(OWNER, { entries: reversed })).toBe(encodeState(OWNER, { entries }));
+      expect(encode({ entries: reversed })).toBe(encode({ entries }));
     });
     fc.assert(property, { numRuns: 300 });
   });
 
   it('has one line for a value that was answered as sent', () => {
     const leaves = { title: { sent: 'x', answered: 'x' }, status: { sent: 'y', answered: 'z' } };
-    const text = encodeState(OWNER, { entries: new Map([['events/a', { kind: 'event', id: '1', leaves }]]) });
+    const text = encode({ entries: new Map([['events/a', { kind: 'event', id: '1', leaves }]]) });
     expect(text).toBe(`{
   "entries": {
     "events/a": {
@@ -79,6 +81,7 @@ describe('the state file', () => {
       '{"version": 1, "target": "production", "entries": {}, "deleted": {"1": "long ago"}}',
       '`deleted` is not a list of ids',
     ],
+    ['{"version": 1, "target": "production", "entries": {}, "unfinished": {}}', '`unfinished` is not a list'],
     ['{"version": 1, "target": "production", "entries": {}}', 'it does not name its target'],
     ['{"version": 1, "target": "staging", "entries": {}}', 'different target, "staging"'],
     ['\ufeff{"version": 1}', 'it starts with a byte order mark'],
@@ -115,14 +118,22 @@ describe('the state file', () => {
       ['places/a', { kind: 'place', id: '1', leaves: {} }],
       ['broadcast', { kind: 'broadcast', id: '1', leaves: {} }],
     ] as const);
-    expect(decodeState(encodeState(OWNER, { entries }), PLACE).base.entries).toEqual(entries);
+    expect(decodeState(encode({ entries }), PLACE).base.entries).toEqual(entries);
   });
 
   it('has no list of deletions if there are none', () => {
-    expect(encodeState(OWNER, { entries: new Map(), deleted: new Map() })).not.toContain('deleted');
-    const text = encodeState(OWNER, { entries: new Map(), deleted: new Map([['1', 5]]) });
+    expect(encode({ entries: new Map(), deleted: new Map() })).not.toContain('deleted');
+    const text = encode({ entries: new Map(), deleted: new Map([['1', 5]]) });
     expect(JSON.parse(text)).toMatchObject({ deleted: { '1': 5 } });
     expect(decodeState(text, PLACE).base.deleted).toEqual(new Map([['1', 5]]));
+  });
+
+  it.each([
+    [{ type: 'dropped', address: 'events/a', settles: [] }, 'one of `unfinished` is no intent'],
+    [{ type: 'intent' }, 'one of `unfinished` is no intent: `address` is missing'],
+  ])('is refused if what is unfinished is %j', (line, why) => {
+    const text = JSON.stringify({ ...(JSON.parse(encode({ entries: new Map() })) as object), unfinished: [line] });
+    expect(() => decodeState(text, PLACE)).toThrow(why);
   });
 
   it.each([0, 2, -1])('of version %i is refused with the next step', (version) => {

@@ -29,8 +29,8 @@ describe('what a sync deleted', () => {
     expect(await deletedOf(fresh)).toMatchObject([
       { address: 'events/event-1', kind: 'event', id, fields: { description: 'Typed in the web editor' } },
     ]);
-    expect(git(remote, 'ls-tree', '--name-only', 'refs/gitcast/state/live', 'deleted/')).toMatch(
-      /^deleted\/\S+\.json$/,
+    expect(git(remote, 'ls-tree', '--name-only', 'refs/gitcast/state/live', 'live.deleted/')).toMatch(
+      /^live\.deleted\/\S+\.json$/,
     );
   });
 
@@ -42,7 +42,8 @@ describe('what a sync deleted', () => {
     const runner = clone();
     const seen: string[] = [];
     const stop = stage.theatre.service.log.onRequest(({ method }) => {
-      if (method === 'DELETE') seen.push(git(remote, 'ls-tree', '--name-only', 'refs/gitcast/state/live', 'deleted/'));
+      if (method === 'DELETE')
+        seen.push(git(remote, 'ls-tree', '--name-only', 'refs/gitcast/state/live', 'live.deleted/'));
     });
     await runner.sync();
     stop();

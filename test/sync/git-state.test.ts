@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, runsOn } from '../state/clones.ts';
 import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
@@ -97,6 +99,24 @@ describe('runs in two clones at once', () => {
     expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
     expect((await first).exitCode).toBe(0);
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
+    expect(stage.contents('event')).toHaveLength(3);
+  });
+
+  it('a plan beside a running sync shows what is known, and writes nothing', async () => {
+    const { stage, clone, remote } = await openGitStage(someEvents(3));
+    const { arrived, release } = holdRequests(stage, 'POST');
+    const planner = clone();
+    const first = stage.sync();
+    await arrived;
+    const before = git(remote, 'for-each-ref', 'refs/gitcast/state');
+    const plan = await planner.plan();
+    expect(plan).toMatchObject({ exitCode: 0 });
+    expect(plan.changes.length).toBeGreaterThan(0);
+    expect(git(remote, 'for-each-ref', 'refs/gitcast/state')).toBe(before);
+    expect(existsSync(join(planner.folder, '.gitcast/git-state'))).toBe(false);
+    release();
+    expect((await first).exitCode).toBe(0);
+    expect(actionsOf(await planner.plan())).toEqual([]);
     expect(stage.contents('event')).toHaveLength(3);
   });
 

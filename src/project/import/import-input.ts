@@ -5,7 +5,7 @@ import type { Clock } from '../../machine/clock.ts';
 import type { PlanInput } from '../../plan/context.ts';
 import { identify } from '../../plan/identity/identify-documents.ts';
 import type { Learnt } from '../../state/remember.ts';
-import { setterOf } from '../../state/one-address.ts';
+import { Addresses } from '../../state/one-address.ts';
 import type { LoadedState } from '../../state/store.ts';
 import { withKnownKeys } from './known-keys.ts';
 import { planInput } from '../planning/planning.ts';
@@ -54,13 +54,13 @@ export function importInput(
     ...(sharedWithSources && { sharedWithSources }),
   };
   const entries = new Map(input.base.entries);
-  const set = setterOf(entries);
+  const addresses = new Addresses(entries);
   const { identities } = identify([...broadcast.entities.values()], input);
   const moves = [...identities].flatMap(([address, identity]): readonly Learnt[] => {
     if (identity.type !== 'moved') return [];
     const { from, entry } = identity;
     // The former address may have the entry of another document already.
-    set(address, entry);
+    addresses.set(address, entry);
     return [{ type: 'moved', address, from, entry }];
   });
   return { input: { ...input, base: { ...input.base, entries } }, moves, notes };

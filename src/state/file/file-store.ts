@@ -1,18 +1,23 @@
-/** The state as files in one folder: `<target>.json` and, during a run, its lock and its journal. */
+/**
+ * The state as files in one folder: `<target>.json` and, during a run, its lock and its journal. The folder is on a disk, or
+ * it is a view of a commit.
+ */
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
 import { describeDifference, differingParts, type TargetIdentity } from '../../model/target-identity.ts';
 import { nodeDisk, writeAtomically, type Disk } from './disk.ts';
 import { isLeftBehind } from '../../machine/replace-file.ts';
-import { Belonging, type BelongingOptions, type Found } from '../belonging.ts';
+import { Belonging, type BelongingOptions, type Stored } from '../belonging.ts';
 import { deletedCopies, keptBodies } from './kept-files.ts';
 import { newestFirst } from '../deleted.ts';
-import { JournalFile, journalHeader, readJournalFile } from './journal-file.ts';
-import { writtenLine, type Intent } from '../journal-line.ts';
+import { JournalFile, journalHeader, journalIn } from './journal-file.ts';
 import { removeLock, systemLockClock, takeLock, type Lock, type LockClock } from './lock.ts';
-import { bodiesOf, EMPTY_STATE, recent, replay } from '../replay.ts';
+import { bodiesOf, EMPTY_STATE, mergeLines, recent, withLines } from '../replay.ts';
 import { decodeState, encodeState } from '../state-file.ts';
-import type { LoadedState, State, StateStore } from '../store.ts';
+import type { State, StateStore } from '../store.ts';
+
+/** A run began with the state that is stored now, or did not know it, or has ended and its lines are included. */
+export type JournalStanding = 'next' | 'overtaken' | 'ended';
 
 export interface FileStoreOptions extends BelongingOptions {
   readonly folder: string;
@@ -24,80 +29,114 @@ export interface FileStoreOptions extends BelongingOptions {
   readonly isPartOfContent?: boolean;
   readonly disk?: Disk;
   readonly clock?: LockClock;
+  /** The name of the state's file in messages, if it is not on a disk. */
+  readonly shown?: string;
+  /** By the first line of a journal. Absent where the runs that write have one lock on one disk. */
+  readonly standingOfJournal?: (header: string, path: string) => Promise<JournalStanding>;
 }
 
-type Kept = LoadedState & Found;
+export type FileStore = ReturnType<typeof createFileStore>;
 
-export function createFileStore(options: FileStoreOptions): StateStore {
+export function createFileStore(options: FileStoreOptions) {
   const { folder, target, identity, startsAnew = false, isPartOfContent = false } = options;
-  const { disk = nodeDisk, clock = systemLockClock } = options;
+  const { disk = nodeDisk, clock = systemLockClock, standingOfJournal } = options;
   const file = (ending: string): string => join(folder, `${target}.${ending}`);
   const [path, journalPath, lockPath] = [file('json'), file('journal'), file('lock')];
   const bodies = keptBodies(disk, file('bodies'));
   const deleted = deletedCopies(disk, file('deleted'));
   const belonging = new Belonging(options);
 
-  const endJournal = async (unfinished: readonly Intent[]): Promise<void> => {
-    const text = journalHeader(identity) + unfinished.map(writtenLine).join('');
-    if (unfinished.length > 0) return writeAtomically(disk, journalPath, text);
-    await disk.remove(journalPath);
-    await disk.syncFolder(folder);
+  /** The names of files that belong to the target, without its name. */
+  const names = async (): Promise<readonly string[]> => {
+    const all = await disk.list(folder);
+    return all.flatMap((name) => (name.startsWith(`${target}.`) ? [name.slice(target.length + 1)] : [])).sort();
   };
 
-  const removeLeftovers = async (): Promise<void> => {
-    const names = await disk.list(folder);
-    const left = names.filter((name) => name.startsWith(`${target}.`) && isLeftBehind(name));
-    for (const name of left) await disk.remove(join(folder, name));
+  const journalNames = async (): Promise<readonly string[]> =>
+    (await names()).filter((name) => /^(?:[0-9a-f]{8}\.)?(?:\d{6}\.)?journal$/.test(name));
+
+  const write = async (state: State): Promise<void> => {
+    await writeAtomically(disk, path, encodeState({ target, identity }, state));
+    for (const name of await journalNames()) await disk.remove(file(name));
+    await disk.syncFolder(folder);
   };
 
   const isOther = (made: TargetIdentity | undefined): boolean =>
     made !== undefined && differingParts(made, identity).length > 0;
 
+  /** The journals of runs that have not ended. */
+  const journals = async () => {
+    const found = [];
+    const all = await journalNames();
+    // The machine of a run has its whole journal, and knows what was only planned.
+    const wholeOf = (name: string): string => name.replace(/\.\d{6}\.journal$/, '.journal');
+    const shown = all.filter((name) => wholeOf(name) === name || !all.includes(wholeOf(name)));
+    for (const place of shown.map(file)) {
+      const journal = journalIn((await disk.read(place)) ?? '', place);
+      const standing = (await standingOfJournal?.(journal.header, place)) ?? 'next';
+      if (standing !== 'ended') found.push({ ...journal, path: place, standing });
+    }
+    return found;
+  };
+
+  let last: { readonly text: string; readonly state: Stored<State> } | undefined;
+
+  /** A state of many documents is not decoded again while it stays. */
+  const decoded = (text: string): Stored<State> => {
+    if (last?.text !== text) last = { text, state: decodeState(text, { target, path: options.shown ?? path }) };
+    return last.state;
+  };
+
   /** Everything that is stored, even if it belongs to a different target. */
-  const read = async (): Promise<Kept> => {
-    // The journal first: `save` writes the state before it ends the journal, so nothing is missed between the two.
-    const journal = await readJournalFile(disk, journalPath);
+  const contents = async () => {
+    // The journals first: `save` writes the state before it ends the journal, so nothing is missed between the two.
+    const unfinished = await journals();
     const text = await disk.read(path);
-    const state = text === undefined ? undefined : decodeState(text, { target, path });
-    const made = [journal?.identity, state?.identity].find(isOther) ?? state?.identity ?? journal?.identity;
+    return { journals: unfinished, stored: text === undefined ? undefined : decoded(text) };
+  };
+
+  const read = async (): Promise<Stored> => {
+    const { journals: all, stored } = await contents();
+    const made = [...all, stored].map((each) => each?.identity);
+    const next = all.find(({ standing }) => standing === 'next')?.header;
+    const linesOf = (some: typeof all) => some.flatMap(({ lines }) => lines);
+    const began = withLines(stored ?? EMPTY_STATE, linesOf(all.filter(({ header }) => header === next)));
+    const others = linesOf(all.filter(({ header }) => header !== next));
+    const state = others.length === 0 ? began : mergeLines(began, others);
     return {
-      ...replay(state?.base ?? EMPTY_STATE.base, journal?.lines ?? []),
-      identity: isPartOfContent ? identity : made,
-      interrupted: journal !== undefined,
+      ...state,
+      identity: isPartOfContent ? identity : (made.find(isOther) ?? made.find((each) => each !== undefined)),
+      interrupted: state.unfinished.length > 0 || all.some(({ lines }) => lines.length > 0),
     };
   };
 
-  const save = async ({ base, unfinished }: State, lock: Lock): Promise<void> => {
+  const save = async ({ base, unfinished }: State, lock: Pick<Lock, 'assertHeld'>): Promise<void> => {
     await lock.assertHeld();
-    const remembered = recent(base, clock.now());
-    await writeAtomically(disk, path, encodeState({ target, identity }, remembered));
-    await endJournal(unfinished);
+    await write({ base: recent(base, clock.now()), unfinished });
     await bodies.dropAllBut(bodiesOf({ base, unfinished }));
     await deleted.prune(clock.now());
-    await removeLeftovers();
+    for (const name of (await names()).filter(isLeftBehind)) await disk.remove(file(name));
   };
 
-  const reset = async (lock: Lock): Promise<void> => {
+  const reset = async (lock: Pick<Lock, 'assertHeld'>): Promise<void> => {
     await lock.assertHeld();
-    await writeAtomically(disk, path, encodeState({ target, identity }, EMPTY_STATE.base));
-    await endJournal([]);
+    await write(EMPTY_STATE);
   };
 
   /** A note about a state that is ignored. */
-  const leftBehind = async (kept: Kept): Promise<string | undefined> => {
-    if (!startsAnew || !kept.identity || (await belonging.isOurs(kept))) return undefined;
-    const why = `it was made for ${describeDifference(kept.identity, identity)}`;
+  const leftBehind = async ({ identity: made }: Stored): Promise<string | undefined> => {
+    if (!startsAnew || !made || (await belonging.isOurs(made))) return undefined;
+    const why = `it was made for ${describeDifference(made, identity)}`;
     return `the database of ${target} is new, so the state next to it no longer applies: ${why}; gitcast starts over`;
   };
 
-  return {
+  const store = {
     where: async () => `in ${path}`,
     load: async () => {
-      const { identity: made, ...kept } = await read();
-      const note = await leftBehind({ ...kept, identity: made });
-      if (note !== undefined) return { ...replay(EMPTY_STATE.base, []), interrupted: false, note };
-      await belonging.assertOurs({ ...kept, identity: made });
-      return { ...kept, ...(made && isOther(made) && { renamed: true, note: belonging.renamedNote(made) }) };
+      const stored = await read();
+      const note = await leftBehind(stored);
+      if (note !== undefined) return { ...withLines(EMPTY_STATE, []), interrupted: false, note };
+      return belonging.accept(stored);
     },
     lock: async (owner) => {
       await disk.makeFolder(folder);
@@ -116,12 +155,13 @@ export function createFileStore(options: FileStoreOptions): StateStore {
       }
     },
     unlock: async (id) => removeLock(lockPath, id),
-    journal: (lock) => new JournalFile({ disk, path: journalPath, lock, identity }),
+    journal: (lock) => new JournalFile({ disk, path: journalPath, lock, header: journalHeader(identity) }),
     save,
     reset,
     keepBody: bodies.keep,
     body: bodies.read,
     keepDeleted: deleted.keep,
     deleted: async () => newestFirst(await deleted.list()),
-  };
+  } satisfies StateStore;
+  return { ...store, contents };
 }

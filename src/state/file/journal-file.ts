@@ -1,6 +1,5 @@
 /**
- * The journal as an append-only file of JSON lines. Where it stands alone, its first line names the target it was made
- * for. Writes are shared: while one write is made durable, and for a moment longer, the lines of all other changes
+ * The journal as an append-only file of JSON lines, of which the first names the target, or describes the run. Writes are shared: while one write is made durable, and for a moment longer, the lines of all other changes
  * collect, and the next write makes them durable together.
  */
 import { dirname } from 'node:path';
@@ -17,8 +16,8 @@ interface JournalParts {
   readonly disk: Disk;
   readonly path: string;
   readonly lock: Pick<Lock, 'assertHeld'>;
-  /** Absent if a note next to the journal has it. */
-  readonly identity?: TargetIdentity;
+  /** The first line of a new file. */
+  readonly header: string;
 }
 
 export class JournalFile implements Journal {
@@ -60,17 +59,16 @@ export class JournalFile implements Journal {
   readonly stateAfter = async (began: State): Promise<State> => withLines(began, [...this.#durable.values()]);
 
   async #flush(): Promise<void> {
-    const { disk, path, lock, identity } = this.#parts;
+    const { disk, path, lock, header } = this.#parts;
     this.#last = this.#next!;
     this.#next = undefined;
     const lines = this.#pending.splice(0);
     this.#isBusy = lines.length >= MANY;
     await lock.assertHeld();
     const isNew = await this.#prepare();
-    const header = isNew && identity ? journalHeader(identity) : '';
     this.#file ??= await disk.openToAppend(path);
     try {
-      await this.#file.append(header + lines.map(writtenLine).join(''));
+      await this.#file.append((isNew ? header : '') + lines.map(writtenLine).join(''));
       if (isNew) await disk.syncFolder(dirname(path));
     } finally {
       // A change that was under way may end after the journal was closed.
@@ -91,7 +89,7 @@ export class JournalFile implements Journal {
     this.#durable.set(this.#outcomes++, line);
   }
 
-  /** Removes the incomplete line of a killed process, so that the next line does not continue it. */
+  /** Removes the incomplete line of a killed process, so that the next line does not continue it. True for a new file. */
   async #prepare(): Promise<boolean> {
     const { disk, path } = this.#parts;
     if (this.#isPrepared) return false;
@@ -100,7 +98,7 @@ export class JournalFile implements Journal {
     if (text === undefined) return true;
     const { wholeBytes } = readJournal(text);
     if (wholeBytes < Buffer.byteLength(text)) await disk.truncate(path, wholeBytes);
-    return false;
+    return wholeBytes === 0;
   }
 }
 
@@ -113,17 +111,12 @@ const LONG_GATHERING = 16;
 export const journalHeader = (identity: TargetIdentity): string =>
   `${JSON.stringify({ identity: identityJson(identity) })}\n`;
 
-export async function readJournalFile(disk: Disk, path: string) {
-  const text = await disk.read(path);
-  if (text === undefined) return undefined;
-  const { identity, rest, headers } = withoutHeader(text);
-  const { lines, damagedAt, why } = readJournal(rest);
-  if (damagedAt === undefined) return { identity, lines };
-  throw unusable(`the journal ${path} is damaged at line ${damagedAt + headers}: ${why}`);
-}
-
-function withoutHeader(text: string) {
+/** `where` locates it in a message. A first line that names no target is an ordinary one. */
+export function journalIn(text: string, where: string) {
   const end = text.indexOf('\n') + 1;
   const identity = identityIn(text.slice(0, end));
-  return identity ? { identity, rest: text.slice(end), headers: 1 } : { identity, rest: text, headers: 0 };
+  const header = identity ? text.slice(0, end) : '';
+  const { lines, damagedAt, why } = readJournal(text.slice(header.length));
+  if (damagedAt === undefined) return { identity, header, lines };
+  throw unusable(`the journal ${where} is damaged at line ${damagedAt + (identity ? 1 : 0)}: ${why}`);
 }

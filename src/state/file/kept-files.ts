@@ -20,8 +20,6 @@ const filesIn = (disk: Disk, folder: string) => ({
   },
 });
 
-export type Bodies = ReturnType<typeof keptBodies>;
-
 /** Each text is named by its digest: written once, never changed. Without it, a merge has to ask the user. */
 export function keptBodies(disk: Disk, folder: string) {
   const files = filesIn(disk, folder);

@@ -27,15 +27,13 @@ const lockShape = is.object({
   heartbeat: is.instant,
   /** When others may take it over; otherwise `STALE` after its heartbeat. */
   expires: is.optional(is.instant),
-  /** A newer format has a higher number. */
-  version: is.optional(is.exactly(1)),
   ...ownerFields,
 });
 
 export type LockOwner = is.ObjectOf<typeof ownerFields>;
 
 export type LockText = is.InferOf<typeof lockShape> & {
-  /** Why this version cannot tell whose lock it is. The run may be at work, so only its own `expires` ends the lock. */
+  /** Why it cannot be told whose lock it is. The run may be at work, so only its own `expires` ends the lock. */
   readonly unreadable?: string;
   /** Its creator has not written to it yet, or never did. */
   readonly isEmpty?: boolean;
@@ -115,12 +113,12 @@ export function readLock(path: string): LockText | undefined {
   }
 }
 
-/** A damaged lock, or one of a newer version, is a lock too. `otherwise`: what it does not show by itself. */
+/** A damaged lock is a lock too. `otherwise`: what it does not show by itself. */
 export function lockIn(text: string, otherwise: { readonly id: string; readonly at: string }): LockText {
   const lock = readShaped(text, lockShape);
   if (lock.ok) return lock.value;
   const json = readStrictJson(text);
-  const { id, user, host, expires, version }: JsonObject = json.ok && isObject(json.value) ? json.value : {};
+  const { id, user, host, expires }: JsonObject = json.ok && isObject(json.value) ? json.value : {};
   return {
     id: is.hasShape(id, idShape) ? id : otherwise.id,
     user: is.hasShape(user, is.filledText) ? user : 'somebody',
@@ -129,7 +127,7 @@ export function lockIn(text: string, otherwise: { readonly id: string; readonly 
     startedAt: otherwise.at,
     heartbeat: otherwise.at,
     ...(is.hasShape(expires, is.instant) && { expires }),
-    unreadable: typeof version === 'number' && version > 1 ? 'a newer gitcast wrote it' : lock.why,
+    unreadable: lock.why,
   };
 }
 

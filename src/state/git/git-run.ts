@@ -1,28 +1,24 @@
 /** A run on a shared state: its local lock, its lock on the ref, and its description for readers of the history. */
+import { join } from 'node:path';
 import { headOf, treesAt } from '../../git/content.ts';
 import type { Git } from '../../git/git.ts';
-import type { Author } from '../../git/objects.ts';
-import { takeGitLock, type GitLock } from './git-lock.ts';
-import type { LocalRuns } from './local-runs.ts';
+import type { Belonging } from '../belonging.ts';
+import { takeGitLock } from './git-lock.ts';
+import type { Disk } from '../file/disk.ts';
 import type { LockOwner } from '../file/lock-file.ts';
 import { takeLock, type LockClock } from '../file/lock.ts';
 import type { ContentCommit, RunNote } from '../run-note.ts';
-import type { StateOwner } from '../state-file.ts';
-import type { StateRef } from './state-ref.ts';
-
-export interface GitRun {
-  readonly lock: GitLock;
-  readonly note: RunNote;
-  readonly author: Author;
-}
+import type { GitRun, StateRef } from './state-ref.ts';
 
 export interface GitRunParts {
   readonly git: Git;
-  readonly owner: StateOwner;
+  readonly belonging: Belonging;
   readonly ref: StateRef;
-  readonly local: LocalRuns;
+  readonly disk: Disk;
+  /** The folder for this machine's own files. */
+  readonly folder: string;
   readonly clock: LockClock;
-  /** The folders of the target's content. */
+  /** The folders of the target's content, inside that of the configuration. */
   readonly content: readonly string[];
   /** These folders, and the files that determine what is sent from them. */
   readonly sources: readonly string[];
@@ -31,13 +27,13 @@ export interface GitRunParts {
 }
 
 export async function beginGitRun(parts: GitRunParts, starter: LockOwner): Promise<GitRun> {
-  const { git, ref, local, clock, actor } = parts;
-  const { identity } = parts.owner;
+  const { git, belonging, ref, disk, folder, clock, actor } = parts;
+  const { target, identity } = belonging;
   const owner = { ...starter, identity };
   const [refs, settings, content] = await Promise.all([ref.refs(), ref.settings(), contentOf(parts)]);
   const author = { name: actor ?? owner.user, email: `${owner.user}@${owner.host}`, ...settings.author };
-  await local.prepare();
-  const localLock = await takeLock(local.lockPath, owner, clock);
+  await disk.makeFolder(folder);
+  const localLock = await takeLock(join(folder, `${target}.lock`), owner, clock);
   try {
     const maker = await ref.maker(author);
     const taken = await takeGitLock({ git, refs, ref: ref.lockName, maker, clock }, owner, localLock);

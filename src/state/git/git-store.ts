@@ -7,184 +7,112 @@
  * 2. Before the first request, everything that the plan sends (creations and updates) is pushed, together with the objects
  *    that the run has adopted. If the machine is lost in the next moment, another machine finds there what may have been
  *    created, and recognises by natural key what was.
- * 3. Before each request its intent, and after each change its outcome, is durable in a local file, so a killed run loses
- *    nothing on this machine. Every few seconds the new lines are pushed: other machines have to search only for changes
- *    made since then.
- * 4. At the end the state is pushed, then the local files are removed, then the lock. If the run is killed in between, the
- *    next run finds either the files, or the finished run in the ref's history, and does not apply them twice.
+ * 3. Before each request its intent, and after each change its outcome, is durable in a local file. Every few seconds the
+ *    new lines are pushed: other machines have to search only for changes made since then.
+ * 4. At the end the state is pushed, then the local files are removed, then the lock.
  *
- * Every push names the commit it builds on (a lease), and renews the lock in the same step. If another push came first, a
- * run fetches, merges its own outcomes and pushes on top. The ref only moves forward, and no commit on it is ever lost. A
- * run that has lost its lock starts nothing more; its results are merged without the lock, because they cannot wait.
+ * Every push names the commit it builds on (a lease), and renews the lock in the same step. A run that has lost its lock
+ * starts nothing more, and puts only its journal on top of what others have pushed. States are never merged: the next run
+ * replays the journals that it finds (state/replay.ts).
  */
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '../../diagnostics/errors.ts';
 import { gitIn, type GitEnvironment } from '../../git/git.ts';
-import { readObjects } from '../../git/objects.ts';
-import { differingParts, type TargetIdentity } from '../../model/target-identity.ts';
+import { EMPTY_BASE } from '../../model/base.ts';
 import { Belonging, type BelongingOptions } from '../belonging.ts';
-import { deletedIn, newestFirst, type DeletedObject } from '../deleted.ts';
-import { nodeDisk, type Disk } from '../file/disk.ts';
-import { GitJournal } from './git-journal.ts';
-import { assertUnlocked, presentGitLock, removeGitLock } from './git-lock.ts';
-import { beginGitRun, type GitRun, type GitRunParts } from './git-run.ts';
-import { loadSharedState } from './known-state.ts';
-import { localRuns, type LocalRun } from './local-runs.ts';
+import type { DeletedObject } from '../deleted.ts';
+import { nodeDisk } from '../file/disk.ts';
+import { createFileStore, type FileStore, type JournalStanding } from '../file/file-store.ts';
+import { JournalFile } from '../file/journal-file.ts';
 import { readLock, type LockOwner } from '../file/lock-file.ts';
-import { removeLock, systemLockClock, type Lock, type LockClock } from '../file/lock.ts';
-import type { SentContent } from '../run-note.ts';
-import { blobsBelow, committedBody, DELETED, type StateCommit } from './state-commit.ts';
-import { StateRef, type OtherState } from './state-ref.ts';
-import { StateWriter } from './state-writer.ts';
-import type { LoadedState, State, StateStore } from '../store.ts';
+import { removeLock, systemLockClock, type Lock } from '../file/lock.ts';
+import { writtenLine, type Intent } from '../journal-line.ts';
+import { finishedNote, lastFinished, readNote, type RunNote, type SentContent } from '../run-note.ts';
+import type { Journal, LoadedState, State, StateStore } from '../store.ts';
+import { GitDisk } from './git-disk.ts';
+import { gitJournal } from './git-journal.ts';
+import { assertUnlocked, presentGitLock, removeGitLock } from './git-lock.ts';
+import { beginGitRun, type GitRunParts } from './git-run.ts';
+import { makeCommit, NO_COMMIT, type Difference, type StateCommit } from './state-commit.ts';
+import { StateRef, type GitRun, type OtherState } from './state-ref.ts';
 
-export interface GitStoreOptions extends BelongingOptions {
+type RunOptions = Pick<GitRunParts, 'content' | 'folder' | 'actor'> &
+  Partial<Pick<GitRunParts, 'sources' | 'disk' | 'clock'>>;
+
+export interface GitStoreOptions extends BelongingOptions, RunOptions {
   /** The folder of the configuration, inside the content repository. */
   readonly root: string;
   readonly env: GitEnvironment;
-  /** The folders of the target's content, inside it. */
-  readonly content: readonly string[];
-  /** These folders, and the files that determine what is sent from them; defaults to the folders alone. */
-  readonly sources?: readonly string[];
-  /** The folder for this machine's own files. */
-  readonly folder: string;
   /** The remote's name, if it is not the default. */
   readonly remote?: string | undefined;
-  /** The user who starts runs here, if CI provides it. */
-  readonly actor?: string | undefined;
-  readonly disk?: Disk;
-  readonly clock?: LockClock;
 }
 
 export class GitStore implements StateStore {
-  readonly identity: TargetIdentity;
-  readonly #belonging: Belonging;
   readonly #parts: GitRunParts;
-  readonly #writer: StateWriter;
+  readonly #view: GitDisk;
+  readonly #files: FileStore;
   #run: GitRun | undefined;
+  /** The tip of the ref, as last read or written from here. */
+  #tip: StateCommit | undefined;
+  #lastPush: Promise<unknown> = Promise.resolve();
 
   constructor(options: GitStoreOptions) {
-    const { root, env, content, sources = content, folder, target, identity, remote, actor } = options;
+    const { root, env, content, sources = content, folder, target, remote, actor } = options;
     const { disk = nodeDisk, clock = systemLockClock } = options;
-    const git = gitIn(root, env);
-    const belonging = new Belonging(options);
+    const [git, belonging] = [gitIn(root, env), new Belonging(options)];
     const ref = new StateRef({ git, belonging, remote });
-    const isOurs = async ({ note }: LocalRun): Promise<boolean> =>
-      differingParts(note.identity, identity).length === 0 || belonging.isRenamed(note.identity);
-    const local = localRuns({ disk, folder, target, isOurs });
-    this.identity = identity;
-    this.#belonging = belonging;
-    this.#parts = { git, owner: { target, identity }, content, sources, actor, ref, local, clock };
-    this.#writer = new StateWriter(this.#parts);
+    this.#parts = { git, belonging, content, sources, actor, ref, disk, folder, clock };
+    this.#view = new GitDisk({ git, local: disk, folder, kept: [`${target}.bodies`, `${target}.deleted`] });
+    const standingOfJournal = (header: string, path: string) => this.#standingOf(header, path);
+    const shown = `${ref.name}:${target}.json`;
+    this.#files = createFileStore({ ...options, disk: this.#view, clock, shown, standingOfJournal });
   }
 
   readonly where = async (): Promise<string> => (await this.#parts.ref.refs()).where;
 
-  readonly lastContent = (): string | undefined => this.#parts.ref.seen?.note?.synced;
+  readonly lastContent = (): string | undefined => this.#tip?.note?.synced;
 
-  readonly sentContent = (): readonly SentContent[] => this.#parts.ref.seen?.note?.sent ?? [];
+  readonly sentContent = (): readonly SentContent[] => this.#tip?.note?.sent ?? [];
+
+  /** Shows the files at the tip of the ref. The owner of the lock fetches it once. */
+  async #fetch(): Promise<StateCommit> {
+    if (!this.#run || !this.#tip) this.#tip = await this.#parts.ref.tip();
+    this.#view.show(this.#tip);
+    // At once, not one by one.
+    await this.#view.textsOn(
+      this.#tip,
+      [...this.#tip.blobs.keys()].filter((path) => path.endsWith('.journal')),
+    );
+    return this.#tip;
+  }
 
   readonly load = async (): Promise<LoadedState> => {
-    const { ref, local } = this.#parts;
-    const tip = await ref.knownTip();
-    const loaded = await loadSharedState(ref, tip, await local.list());
-    const { identity } = tip;
-    await this.#belonging.assertOurs({ identity, base: loaded.base });
-    return {
-      ...loaded,
-      ...(identity && this.#isRenamed(tip) && { renamed: true, note: this.#belonging.renamedNote(identity) }),
-    };
+    const tip = await this.#fetch();
+    await this.#parts.belonging.assertOurs(tip.note?.identity);
+    return this.#files.load();
   };
+
+  /** A run that was killed may have ended for the ref, by itself or by another run. */
+  async #standingOf(header: string, path: string): Promise<JournalStanding> {
+    const { ref, belonging } = this.#parts;
+    const tip = this.#tip ?? NO_COMMIT;
+    const note = header === '' ? undefined : readNote(header, `in ${path}`);
+    if (!note || !(await belonging.isOurs(note.identity))) return 'ended';
+    if (note.after === lastFinished(tip)) return 'next';
+    const last = await ref.lastOf(note, tip);
+    return last?.finished && !last.interrupted ? 'ended' : 'overtaken';
+  }
 
   readonly lock = async (owner: LockOwner): Promise<Lock> => {
     const run = await beginGitRun(this.#parts, owner);
-    this.#run = run;
-    this.#parts.ref.hold();
+    [this.#run, this.#tip] = [run, undefined];
     return { ...run.lock, release: () => this.#release(run) };
   };
 
   async #release(run: GitRun): Promise<void> {
-    if (this.#run?.lock.id === run.lock.id) {
-      this.#run = undefined;
-      this.#parts.ref.letGo();
-    }
+    if (this.#run?.lock.id === run.lock.id) this.#run = undefined;
     await run.lock.release();
-  }
-
-  readonly unlock = async (id: string): Promise<void> => {
-    const { git, ref, local } = this.#parts;
-    const shared = { git, refs: await ref.refs(), ref: ref.lockName };
-    // A run on another machine has none here, and a run that was killed may have left only this one.
-    const isHere = readLock(local.lockPath)?.id === id;
-    if (!isHere || (await presentGitLock(shared)).lock?.id === id) await removeGitLock(shared, id);
-    if (isHere) removeLock(local.lockPath, id);
-  };
-
-  readonly journal = (lock: Lock): GitJournal => {
-    const { local, ref, clock } = this.#parts;
-    const run = this.#beginSending(lock);
-    return new GitJournal({
-      file: local.journal(lock.id),
-      lock: run.lock,
-      clock,
-      begin: async () => {
-        await this.#saveAsOurs(lock);
-        await local.begin(run.note, (await ref.knownTip()).id);
-      },
-      checkpoint: (pushed) => this.#writer.checkpoint(run, pushed),
-      load: this.load,
-    });
-  };
-
-  /** A state on another ref becomes ours before anything is built on it. */
-  async #saveAsOurs(lock: Lock): Promise<void> {
-    const tip = await this.#parts.ref.knownTip();
-    if (this.#isRenamed(tip)) await this.save(await this.load(), lock);
-  }
-
-  readonly save = async (state: State, lock: Lock): Promise<void> => {
-    const { ref } = this.#parts;
-    const run = this.#runOf(lock);
-    const current = await ref.knownTip();
-    if (this.#isRenamed(current)) {
-      const inherited = await ref.inherited();
-      if (inherited) await this.#takeOver(inherited, run);
-    }
-    await this.#writer.save(run, state);
-  };
-
-  /** Stored for the folder that our configuration had before. */
-  #isRenamed({ identity }: StateCommit): boolean {
-    return identity !== undefined && identity.folder !== this.identity.folder;
-  }
-
-  async #takeOver(other: OtherState, { lock, author }: GitRun): Promise<void> {
-    await this.#assertUnlocked(other);
-    await this.#parts.ref.takeOver(other, lock.changeWith, author);
-  }
-
-  async #assertUnlocked({ lockRef }: OtherState): Promise<void> {
-    const { git, ref, clock } = this.#parts;
-    await assertUnlocked({ git, refs: await ref.refs(), ref: lockRef }, clock.now());
-  }
-
-  /** The states that other configurations have of this broadcast are retired, or two configurations would manage it. */
-  readonly reset = async (lock: Lock): Promise<void> => {
-    const run = this.#runOf(lock);
-    const rivals = await this.#parts.ref.rivals();
-    for (const { commit } of rivals) {
-      const { identity } = commit;
-      if (!(await this.#belonging.isRenamed(identity))) throw await this.#belonging.managedElsewhere(identity);
-    }
-    for (const rival of rivals) await this.#assertUnlocked(rival);
-    await this.#writer.reset(run);
-    for (const rival of rivals) await this.#parts.ref.close(rival, run.lock.changeWith, run.author);
-  };
-
-  /** From here on its content counts as sent. Until now it was only compared, and perhaps refused. */
-  #beginSending(lock: Lock): GitRun {
-    const run = this.#runOf(lock);
-    const supersedes = [...(run.note.supersedes ?? []), ...this.sentContent().map(({ commit }) => commit)];
-    this.#run = { ...run, note: { ...run.note, supersedes: [...new Set(supersedes)] } };
-    return this.#run;
   }
 
   #runOf(lock: Lock): GitRun {
@@ -192,25 +120,201 @@ export class GitStore implements StateStore {
     throw new Error('this lock does not belong to this store, or it was already released');
   }
 
-  readonly keepBody = (text: string): Promise<string> => this.#parts.local.bodies.keep(text);
+  readonly unlock = async (id: string): Promise<void> => {
+    const { git, ref, folder, belonging } = this.#parts;
+    const shared = { git, refs: await ref.refs(), ref: ref.lockName };
+    const local = join(folder, `${belonging.target}.lock`);
+    // A run on another machine has none here, and a run that was killed may have left only this one.
+    const isHere = readLock(local)?.id === id;
+    if (!isHere || (await presentGitLock(shared)).lock?.id === id) await removeGitLock(shared, id);
+    if (isHere) removeLock(local, id);
+  };
+
+  readonly journal = (lock: Lock): Journal => {
+    const run = this.#runOf(lock);
+    const journal = gitJournal({
+      clock: this.#parts.clock,
+      open: () => this.#openJournal(run),
+      push: (planned) => this.#checkpoint(lock, planned),
+      assertFresh: run.lock.assertFresh,
+    });
+    // Read again, because a run that has lost its lock may have pushed meanwhile.
+    return { ...journal, stateAfter: this.load };
+  };
+
+  /**
+   * A journal builds on a finished commit of ours, so what is elsewhere, or was left by others, is saved first. From here on
+   * the content of the run counts as sent. Until now it was only compared, and perhaps refused.
+   */
+  async #openJournal(run: GitRun): Promise<JournalFile> {
+    const path = this.#journalOf(run);
+    const loaded = await this.load();
+    const { journals } = await this.#files.contents();
+    const isLeft = journals.some((each) => each.path !== path && each.lines.length > 0);
+    if (loaded.renamed || isLeft) await this.save(loaded, run.lock);
+    const supersedes = [...(run.note.supersedes ?? []), ...this.sentContent().map(({ commit }) => commit)];
+    const after = lastFinished(this.#tip!);
+    const note: RunNote = { ...run.note, supersedes: [...new Set(supersedes)], ...(after !== undefined && { after }) };
+    this.#run = { ...run, note };
+    const header = `${JSON.stringify(note)}\n`;
+    const file = new JournalFile({ disk: this.#parts.disk, path, header, lock: OF_ONE_RUN });
+    await file.append();
+    return file;
+  }
+
+  #nameOf({ note }: GitRun): string {
+    return `${this.#parts.belonging.target}.${note.id}`;
+  }
+
+  #journalOf(run: GitRun): string {
+    return join(this.#parts.folder, `${this.#nameOf(run)}.journal`);
+  }
+
+  /** Pushes what is durable on this machine and, if given, what is about to be sent. */
+  #checkpoint(lock: Lock, planned?: readonly Intent[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const run = this.#runOf(lock);
+      await this.#advance(await this.#fetch(), run, (on) => this.#withJournal(run, on, planned));
+    });
+  }
+
+  /** The complete lines of the journal that a commit lacks are a new part of it. */
+  async #withJournal(run: GitRun, on: StateCommit, planned?: readonly Intent[]): Promise<Difference> {
+    const { written } = await this.#view.difference();
+    const [header = '', ...lines] = await this.#journalled(run);
+    const part = (number: number): string => `${this.#nameOf(run)}.${String(number).padStart(6, '0')}.journal`;
+    const parts: string[] = [];
+    while (on.blobs.has(part(parts.length + 1))) parts.push(part(parts.length + 1));
+    const known = (await this.#view.textsOn(on, parts)).join('').split('\n').length - 1 - parts.length;
+    if (lines.length > known) written.set(part(parts.length + 1), header + lines.slice(known).join(''));
+    if (planned) written.set(part(0), header + planned.map(writtenLine).join(''));
+    return { written };
+  }
+
+  /** The complete lines, after that which describes the run. */
+  async #journalled(run: GitRun): Promise<readonly string[]> {
+    return (await this.#parts.disk.read(this.#journalOf(run)))?.match(/.*\n/g) ?? [];
+  }
+
+  readonly save = (state: State, lock: Lock): Promise<void> => this.#inTurn(() => this.#save(state, this.#runOf(lock)));
+
+  async #save(state: State, run: GitRun): Promise<void> {
+    const start = await this.#fetch();
+    await this.#takeOver(start, run);
+    const { stored, journals } = await this.#files.contents();
+    const note = finishedNote(run.note, journals, [stored?.base ?? EMPTY_BASE, state.base]);
+    try {
+      await this.#files.save(state, OF_ONE_RUN);
+      const change = () => this.#view.difference();
+      await patiently(run.lock.lost, () => this.#advance(start, { ...run, note }, change));
+    } catch (error) {
+      this.#view.show(start);
+      if (run.lock.lost.aborted) await this.#leaveJournal(run);
+      throw error;
+    }
+    await this.#view.forget();
+    this.#view.show(this.#tip!);
+  }
+
+  /** The results of a run that has lost its lock cannot wait. */
+  async #leaveJournal(run: GitRun): Promise<void> {
+    const { ref, disk } = this.#parts;
+    if ((await this.#journalled(run)).length < 2) return;
+    const { change } = await ref.refs();
+    const push: typeof run.lock.changeWith = (...changes) => change(changes);
+    await this.#advance(await ref.tip(), run, (on) => this.#withJournal(run, on), push);
+    await disk.remove(this.#journalOf(run));
+  }
+
+  /**
+   * Puts a commit on top of the tip, and makes it again whenever another run was faster. This ends, because each faster run
+   * has finished or left its journal. Nothing is put on top of a different target's state.
+   */
+  async #advance(
+    start: StateCommit,
+    { lock, note, author }: GitRun,
+    change: (on: StateCommit) => Promise<Difference>,
+    push = lock.changeWith,
+  ): Promise<void> {
+    const { ref, belonging } = this.#parts;
+    const making = { maker: await ref.maker(author), target: belonging.target, note };
+    for (let on = start; ; on = await ref.tip()) {
+      await belonging.assertOurs(on.note?.identity);
+      const { commit, objects } = await makeCommit(on, await change(on), making);
+      if ((await push({ ref: ref.name, from: on.id, to: commit.id, objects })) === 'overtaken') continue;
+      this.#tip = commit;
+      return;
+    }
+  }
+
+  #inTurn<T>(push: () => Promise<T>): Promise<T> {
+    const next = this.#lastPush.then(push);
+    this.#lastPush = next.catch(() => undefined);
+    return next;
+  }
+
+  /** A state that is stored for the folder that our configuration had before becomes ours. */
+  async #takeOver({ note }: StateCommit, run: GitRun): Promise<void> {
+    const { ref, belonging } = this.#parts;
+    const other = note && note.identity.folder !== belonging.identity.folder ? await ref.inherited() : undefined;
+    if (!other) return;
+    await this.#assertUnlocked(other);
+    await ref.takeOver(other, run);
+  }
+
+  async #assertUnlocked({ lockRef }: OtherState): Promise<void> {
+    const { git, ref, clock } = this.#parts;
+    await assertUnlocked({ git, refs: await ref.refs(), ref: lockRef }, clock.now());
+  }
+
+  /** The state that another configuration has of this broadcast is retired, or two configurations would manage it. */
+  readonly reset = async (lock: Lock): Promise<void> => {
+    const run = this.#runOf(lock);
+    const { ref } = this.#parts;
+    const rival = await ref.inherited({ skipsUnreadable: true });
+    if (rival) await this.#assertUnlocked(rival);
+    // The current content is not read: it may be the reason for starting over.
+    const start = { ...NO_COMMIT, id: await ref.tipId() };
+    this.#view.show(start);
+    await this.#files.reset(OF_ONE_RUN);
+    await this.#advance(start, run, async ({ blobs }) => ({ ...(await this.#view.difference()), removed: blobs }));
+    await this.#view.forget();
+    this.#view.show(this.#tip!);
+    if (rival) await ref.close(rival, run);
+  };
+
+  readonly keepBody = (text: string): Promise<string> => this.#files.keepBody(text);
 
   readonly body = async (name: string): Promise<string | undefined> => {
-    const { git, ref, local } = this.#parts;
-    return (await local.bodies.read(name)) ?? committedBody(git, name, ref.seen ?? (await ref.knownTip()));
+    if (!this.#tip) await this.#fetch();
+    return this.#files.body(name);
   };
 
-  readonly keepDeleted = (copy: DeletedObject): Promise<void> => this.#parts.local.deleted.keep(copy);
+  readonly keepDeleted = (copy: DeletedObject): Promise<void> => this.#files.keepDeleted(copy);
 
-  readonly shareDeleted = async (lock: Lock): Promise<void> => {
-    await this.#saveAsOurs(lock);
-    await this.#writer.checkpoint(this.#runOf(lock), { lines: [] });
-  };
+  readonly shareDeleted = (lock: Lock): Promise<void> => this.#checkpoint(lock);
 
   readonly deleted = async (): Promise<readonly DeletedObject[]> => {
-    const { git, ref, local } = this.#parts;
-    const kept = blobsBelow(DELETED, await ref.knownTip());
-    const texts = await readObjects(git, [...new Set(kept.values())]);
-    const shared = [...kept].map(([name, blob]) => [name, texts.get(blob)?.toString() ?? ''] as const);
-    return newestFirst([...new Map([...shared, ...(await local.deleted.texts())]).values()].flatMap(deletedIn));
+    const tip = await this.#fetch();
+    await this.#view.textsOn(tip, [...tip.blobs.keys()]);
+    return this.#files.deleted();
   };
+}
+
+/** No other run writes to the files of a run, so they need no lock. */
+const OF_ONE_RUN = { assertHeld: async (): Promise<void> => undefined };
+
+/** At the end of a run, a network outage of some seconds is waited out: the machine may be gone afterwards. */
+const WAITS = [1000, 2000, 4000, 8000];
+
+async function patiently<T>(lost: AbortSignal, act: () => Promise<T>): Promise<T> {
+  for (const milliseconds of WAITS) {
+    try {
+      return await act();
+    } catch (error) {
+      if (lost.aborted || !(error instanceof UserError)) throw error;
+      await wait(milliseconds);
+    }
+  }
+  return act();
 }

@@ -5,8 +5,8 @@
  * `refs/gitcast/in/<folder>/{state,lock}/<target>`. The state of a folder that was renamed is moved, and what remains on
  * its ref says where it went.
  */
-import { UserError } from '../../diagnostics/errors.ts';
-import { isObjectId, objectMaker, type Author, type ObjectMaker } from '../../git/objects.ts';
+import { expecting, UserError } from '../../diagnostics/errors.ts';
+import { objectMaker, readObjects, type Author, type ObjectMaker } from '../../git/objects.ts';
 import type { Git } from '../../git/git.ts';
 import { findRemote } from '../../git/remote.ts';
 import {
@@ -19,23 +19,19 @@ import {
 } from '../../git/shared-refs.ts';
 import { namespaceOf } from '../../git/ref-names.ts';
 import { readSettings, type GitSettings } from '../../git/git-settings.ts';
-import { folderName, isSameBroadcast, type TargetIdentity } from '../../model/target-identity.ts';
+import { isSameBroadcast } from '../../model/target-identity.ts';
 import type { Belonging } from '../belonging.ts';
-import { stateOf } from './known-state.ts';
-import { EMPTY_STATE } from '../replay.ts';
-import { withTree } from './noted-tree.ts';
-import { RUN_TRAILER } from '../run-note.ts';
+import type { GitLock } from './git-lock.ts';
+import { readNote, RUN_TRAILER, type RunNote } from '../run-note.ts';
 import {
   decodeStateCommit,
+  makeCommit,
   NO_COMMIT,
+  pathsRead,
   readStateCommit,
-  STATE_PATHS,
-  type MadeCommit,
   type StateCommit,
   type StoredCommit,
 } from './state-commit.ts';
-import { encodeState } from '../state-file.ts';
-import type { State } from '../store.ts';
 import { once } from '../../values/once.ts';
 
 export interface StateRefOptions {
@@ -45,7 +41,12 @@ export interface StateRefOptions {
   readonly remote?: string | undefined;
 }
 
-export type Push = (...changes: readonly RefChange[]) => Promise<'changed' | 'overtaken'>;
+/** A run that may write. */
+export interface GitRun {
+  readonly lock: GitLock;
+  readonly note: RunNote;
+  readonly author: Author;
+}
 
 /** A state on another configuration's ref. */
 export interface OtherState {
@@ -58,17 +59,14 @@ export class StateRef {
   readonly name: string;
   readonly lockName: string;
   readonly #options: StateRefOptions;
-  /** Commits that were read, by id: they never change. */
-  readonly #commits = new Map<string, StoredCommit>();
-  /** The commit at the tip, as last read or written from here. */
-  #seen: StateCommit | undefined;
-  #isHeld = false;
+  readonly #paths: readonly string[];
   readonly settings: () => Promise<GitSettings>;
   readonly refs: () => Promise<SharedRefs>;
 
   constructor(options: StateRefOptions) {
     const { target, identity } = options.belonging;
     this.#options = options;
+    this.#paths = pathsRead(target);
     const below = namespaceOf(identity.folder);
     const names = { below, name: target, sorts: ['state', 'lock'] };
     this.settings = once(() => readSettings(options.git));
@@ -88,185 +86,97 @@ export class StateRef {
   /** Fetches the current state, from our ref or from one that we inherit. */
   async tip(): Promise<StateCommit> {
     const own = await this.#own();
-    if (own && !isLeftBehind(own, this.#options.belonging.identity)) return own;
+    if (own && !own.note.moved) return own;
     const inherited = await this.inherited();
     if (inherited || !own) return inherited?.commit ?? NO_COMMIT;
+    const { belonging } = this.#options;
+    if (isSameBroadcast(own.note.identity, belonging.identity)) throw await belonging.refusal(own.note.identity);
     // A state that another broadcast left here, when its folder was renamed, says nothing about ours.
-    return isSameBroadcast(own.identity, this.#options.belonging.identity) ? own : { ...NO_COMMIT, id: own.id };
-  }
-
-  get seen(): StateCommit | undefined {
-    return this.#seen;
-  }
-
-  /** The owner of the lock fetches once. If somebody else writes anyway, the next push detects it. */
-  async knownTip(): Promise<StateCommit> {
-    if (!this.#isHeld || !this.#seen) this.#seen = await this.tip();
-    return this.#seen;
-  }
-
-  /** The lock was taken: the tip has to be fetched, and does not change from then on. */
-  hold(): void {
-    this.#isHeld = true;
-    this.#seen = undefined;
-  }
-
-  letGo(): void {
-    this.#isHeld = false;
+    return { ...NO_COMMIT, id: own.id };
   }
 
   async #own(): Promise<StoredCommit | undefined> {
-    const { git, belonging } = this.#options;
     const refs = await this.refs();
-    const seen = (await refs.look(this.name, STATE_PATHS)) ?? (await this.#beforeRemote(refs));
-    return seen && (this.#commits.get(seen.id) ?? this.#remember(await decodeStateCommit(git, seen, belonging.target)));
+    const seen = (await refs.look(this.name, this.#paths)) ?? (await this.#beforeRemote(refs));
+    return seen && decodeStateCommit(this.#options.git, seen);
   }
 
   /** The state of a repository that had no remote yet is shared as soon as it has one. */
   async #beforeRemote(refs: SharedRefs): Promise<SeenRef | undefined> {
     if (!refs.isShared) return undefined;
-    const here = await localRefs(this.#options.git, { name: this.#options.belonging.target }).look(
-      this.name,
-      STATE_PATHS,
-    );
+    const { git, belonging } = this.#options;
+    const here = await localRefs(git, { name: belonging.target }).look(this.name, this.#paths);
     if (here) await refs.change([{ ref: this.name, from: undefined, to: here.id }]);
-    return here && refs.look(this.name, STATE_PATHS);
+    return here && refs.look(this.name, this.#paths);
   }
 
   /**
    * Our state on another ref: that of our folder before it was renamed. Throws if another configuration manages this
    * broadcast, because starting empty would do harm.
    */
-  async inherited(): Promise<OtherState | undefined> {
-    const { belonging } = this.#options;
+  async inherited({ skipsUnreadable = false } = {}): Promise<OtherState | undefined> {
+    const { belonging, git } = this.#options;
+    const { target, identity: ours } = belonging;
+    const refs = await (await this.refs()).readAll();
     let found: OtherState | undefined;
-    for (const other of await this.others()) {
-      if (!this.#isRival(other)) continue;
-      const { identity } = other.commit;
-      const { base } = stateOf(other.commit, []);
-      if (found || !(await belonging.isOurs({ identity, base }))) throw await belonging.managedElsewhere(identity);
-      found = other;
+    for (const [ref, id] of refs) {
+      if (ref === this.name || !ref.endsWith(`/state/${target}`)) continue;
+      const reading = readStateCommit(git, id, target);
+      const commit = await (skipsUnreadable ? reading.catch(expecting(UserError, () => undefined)) : reading);
+      if (!commit || !isSameBroadcast(commit.note.identity, ours) || commit.note.identity.folder === ours.folder)
+        continue;
+      const { identity, moved } = commit.note;
+      if (moved && refs.has(stateRefOf(identity.folder, target))) continue;
+      if (found || moved || !(await belonging.isOurs(identity))) throw await belonging.managedElsewhere(identity);
+      found = { ref, lockRef: ref.replace(/state\/[^/]+$/, `lock/${target}`), commit };
     }
     return found;
   }
 
-  /** The states of other configurations for our broadcast. States that cannot be read are skipped. */
-  async rivals(): Promise<readonly OtherState[]> {
-    return (await this.others({ unreadable: 'skip' })).filter((other) => this.#isRival(other));
-  }
-
-  #isRival({ commit: { identity } }: OtherState): boolean {
-    const ours = this.#options.belonging.identity;
-    return isSameBroadcast(identity, ours) && identity.folder !== ours.folder;
-  }
-
-  /** The states of other configurations for a target of this name, without what is left of those that were moved. */
-  async others({ unreadable = 'throw' }: { unreadable?: 'throw' | 'skip' } = {}): Promise<readonly OtherState[]> {
-    const { target } = this.#options.belonging;
-    const refs = await (await this.refs()).readAll();
-    const others: OtherState[] = [];
-    for (const [ref, id] of refs) {
-      if (ref === this.name || !ref.endsWith(`/state/${target}`)) continue;
-      try {
-        const lockRef = ref.replace(/state\/[^/]+$/, `lock/${target}`);
-        const commit = await this.#read(id);
-        const home = stateRefOf(commit.identity.folder, target);
-        const isLeft = home !== ref && refs.has(home) && isEmpty(commit);
-        if (!isLeft) others.push({ ref, lockRef, commit });
-      } catch (error) {
-        if (unreadable === 'throw' || !(error instanceof UserError)) throw error;
-      }
-    }
-    return others;
-  }
-
   /** Makes the state on another ref ours, and only ours. */
-  async takeOver(other: OtherState, push: Push, author: Author): Promise<void> {
+  async takeOver(other: OtherState, run: GitRun): Promise<void> {
     const own = await this.#own();
     const { id } = other.commit;
     // A remote without atomic pushes may have got only the first half of an earlier attempt.
-    if (own?.id === id) return this.close(other, push, author);
-    if (own && !isLeftBehind(own, this.#options.belonging.identity)) throw overtaken(this.name);
-    await this.close(other, push, author, { ref: this.name, from: own?.id, to: id });
+    if (own?.id === id) return this.close(other, run);
+    if (own && !own.note.moved) throw overtaken(this.name);
+    await this.close(other, run, { ref: this.name, from: own?.id, to: id });
   }
 
   /**
-   * Leaves nothing on another ref that a run could continue from. An empty state of ours remains there, so that its
+   * Leaves nothing on another ref that a run could continue from, but a note of where the state is, so that its
    * configuration is refused.
    */
-  async close({ ref, commit }: OtherState, push: Push, author: Author, ...others: readonly RefChange[]): Promise<void> {
-    const { belonging } = this.#options;
-    const maker = await this.maker(author);
-    const files = new Map([['state.json', maker.blob(encodeState(belonging, EMPTY_STATE.base))]]);
-    const message = `the state of ${belonging.target} is now stored for ${folderName(belonging.identity.folder)}\n`;
-    const left = await maker.commit(files, { parents: [commit.id], message: (tree) => withTree(message, tree) });
-    const change = { ref, from: commit.id, to: left.id, objects: left.objects };
-    if ((await push(...others, change)) === 'changed') return;
-    throw overtaken(ref);
+  async close({ ref, commit }: OtherState, run: GitRun, ...others: readonly RefChange[]): Promise<void> {
+    const { target } = this.#options.belonging;
+    const note = { ...run.note, finished: true, moved: true } as const;
+    const making = { maker: await this.maker(run.author), target, note };
+    const left = await makeCommit({ ...NO_COMMIT, id: commit.id }, { written: new Map() }, making);
+    const change = { ref, from: commit.id, to: left.commit.id, objects: left.objects };
+    if ((await run.lock.changeWith(...others, change)) === 'overtaken') throw overtaken(ref);
   }
 
-  /** The state at a commit; empty if the commit is missing or can no longer be read. */
-  async stateAt(commit: string | undefined): Promise<State> {
-    if (commit === undefined || !isObjectId(commit)) return EMPTY_STATE;
-    try {
-      const found = await this.#find(commit);
-      return found ? stateOf(found, []) : EMPTY_STATE;
-    } catch (error) {
-      if (error instanceof UserError) return EMPTY_STATE;
-      throw error;
-    }
-  }
-
-  /** The last commit that a run wrote before `tip`. */
-  async lastOf(runId: string, tip: string | undefined): Promise<StoredCommit | undefined> {
-    if (tip === undefined) return undefined;
-    const search = ['rev-list', '--max-count=1', `--grep=^${RUN_TRAILER}: ${runId}$`, tip];
-    const id = await this.#options.git.run(search);
-    return id === '' ? undefined : this.#read(id);
-  }
-
-  /**
-   * Puts a commit on top of the tip, and makes it again whenever another run was faster. This ends, because each faster
-   * run has finished or reached a checkpoint. Nothing is put on top of a different target's state.
-   */
-  async advance(start: StateCommit, make: (on: StateCommit) => Promise<MadeCommit>, push: Push): Promise<StateCommit> {
-    for (let on = start; ; on = await this.tip()) {
-      await this.#options.belonging.assertOurs(on);
-      const { commit, objects } = await make(on);
-      if ((await push({ ref: this.name, from: on.id, to: commit.id, objects })) === 'changed')
-        return (this.#seen = this.#remember(commit));
-    }
-  }
-
-  async #read(id: string): Promise<StoredCommit> {
-    const found = await this.#find(id);
-    if (found) return found;
-    throw new UserError(`the commit ${id.slice(0, 10)} of the state is missing in this repository`, {
-      suggestion: 'run `git fsck` to check the repository',
-    });
-  }
-
-  async #find(id: string): Promise<StoredCommit | undefined> {
-    const { git, belonging } = this.#options;
-    const found = this.#commits.get(id) ?? (await readStateCommit(git, id, belonging.target));
-    return found && this.#remember(found);
-  }
-
-  #remember(commit: StoredCommit): StoredCommit {
-    this.#commits.set(commit.id, commit);
-    return commit;
+  /** What the last commit of a run says about it, of those since it began. */
+  async lastOf({ id, after }: RunNote, tip: StateCommit): Promise<RunNote | undefined> {
+    if (tip.id === undefined) return undefined;
+    const since = after === undefined ? [] : [`^${after}`];
+    const search = [
+      'rev-list',
+      '--ignore-missing',
+      '--max-count=1',
+      `--grep=^${RUN_TRAILER}: ${id}$`,
+      tip.id,
+      ...since,
+    ];
+    const { git } = this.#options;
+    const name = `${await git.run(search)}:run.json`;
+    const text = (await readObjects(git, [name])).get(name)?.toString();
+    return text === undefined ? undefined : readNote(text, `of ${id} on the state's ref`);
   }
 }
 
-const overtaken = (ref: string): UserError =>
+export const overtaken = (ref: string): UserError =>
   new UserError(`another run has just changed the state on ${ref}`, { suggestion: 'try again' });
-
-const isEmpty = ({ base, lines, planned }: StateCommit): boolean =>
-  base.entries.size === 0 && lines.length === 0 && planned.length === 0;
-
-/** A state that moved to another folder leaves an empty one, which names that folder. */
-const isLeftBehind = (commit: StoredCommit, { folder }: TargetIdentity): boolean =>
-  commit.identity.folder !== folder && isEmpty(commit);
 
 const stateRefOf = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 

@@ -190,12 +190,13 @@ describe('a save to files', () => {
     expect(readdirSync(folder).sort()).toEqual(['production.json', 'productions.tmp', 'staging.json.3.tmp']);
   });
 
-  it('keeps a journal of what is unfinished, for its target', async () => {
+  it('has what is unfinished, so that a state that is committed has it too', async () => {
     const { store, lock, folder } = await opened({ disk: noted });
     await store.save({ base: { entries: new Map() }, unfinished: [intent('events/a')] }, lock);
-    expect(readFileSync(join(folder, 'production.journal'), 'utf8')).toBe(
-      `${JSON.stringify({ identity: IDENTITY })}\n${JSON.stringify(intent('events/a'))}\n`,
-    );
+    await lock.release();
+    expect(readdirSync(folder)).toEqual(['production.json']);
+    const loaded = await createFileStore({ folder, target: 'production', identity: IDENTITY }).load();
+    expect(loaded).toMatchObject({ unfinished: [intent('events/a')], interrupted: true });
     expect(await store.where()).toBe(`in ${join(folder, 'production.json')}`);
   });
 

@@ -4,25 +4,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/diagnostics/errors.ts';
 import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
-import { journalHeader, JournalFile, readJournalFile } from '../../../src/state/file/journal-file.ts';
+import { journalHeader, journalIn, JournalFile } from '../../../src/state/file/journal-file.ts';
 import { writtenLine, type JournalLine } from '../../../src/state/journal-line.ts';
 import { IDENTITY } from '../identity.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const dropped = (address: string): JournalLine => ({ type: 'dropped', address, settles: [] });
+const HEADER = journalHeader(IDENTITY);
 const [A, B, C] = [dropped('events/a'), dropped('events/b'), dropped('events/été')];
 
 interface Wish {
   /** The existing content. */
   readonly text?: string;
-  readonly identity?: boolean;
   readonly isHeld?: boolean;
   /** No write is made before this resolves. */
   readonly gate?: Promise<void>;
 }
 
 /** A journal on a disk that records its calls. */
-function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
+function opened({ text, isHeld = true, gate }: Wish = {}) {
   const path = join(temporaryFolder(), 'run.journal');
   if (text !== undefined) writeFileSync(path, text);
   const done: string[] = [];
@@ -62,7 +62,7 @@ function opened({ text, identity = false, isHeld = true, gate }: Wish = {}) {
   const assertHeld = async (): Promise<void> => {
     if (!isHeld) throw new UserError('the lock was taken over');
   };
-  const journal = new JournalFile({ disk, path, lock: { assertHeld }, ...(identity && { identity: IDENTITY }) });
+  const journal = new JournalFile({ disk, path, lock: { assertHeld }, header: HEADER });
   return {
     journal,
     path,
@@ -77,17 +77,17 @@ describe('a journal', () => {
   it('has each line on the disk once that is confirmed, and its own name too', async () => {
     const { journal, written, done } = opened();
     await journal.append(A, B);
-    expect(written()).toBe(writtenLine(A) + writtenLine(B));
+    expect(written()).toBe(HEADER + writtenLine(A) + writtenLine(B));
     expect(done).toEqual(['append', 'sync its folder']);
     await journal.append(C);
-    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+    expect(written()).toBe(HEADER + [A, B, C].map(writtenLine).join(''));
     expect(done).toEqual(['append', 'sync its folder', 'append']);
   });
 
   it('makes concurrent lines durable with one write', async () => {
     const { journal, written, done } = opened();
     await Promise.all([journal.append(A), journal.append(B), journal.append(C)]);
-    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+    expect(written()).toBe(HEADER + [A, B, C].map(writtenLine).join(''));
     expect(done.filter((each) => each === 'append')).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('a journal', () => {
     const first = journal.append(A);
     const second = first.then(() => Promise.all([journal.append(B), journal.append(C)]));
     await second;
-    expect(written()).toBe([A, B, C].map(writtenLine).join(''));
+    expect(written()).toBe(HEADER + [A, B, C].map(writtenLine).join(''));
   });
 
   it('starts a write only when the previous one is durable, and is closed only then', async () => {
@@ -114,7 +114,7 @@ describe('a journal', () => {
     expect(isClosed).toBe(false);
     open();
     await Promise.all([first, second, closed]);
-    expect(written()).toBe(writtenLine(A) + writtenLine(B));
+    expect(written()).toBe(HEADER + writtenLine(A) + writtenLine(B));
     expect(files).toEqual({ opened: 1, open: 0 });
   });
 
@@ -140,7 +140,7 @@ describe('a journal', () => {
     const { journal, written } = opened();
     void journal.append(A);
     await journal.close();
-    expect(written()).toBe(writtenLine(A));
+    expect(written()).toBe(HEADER + writtenLine(A));
     await journal.close();
   });
 
@@ -148,15 +148,17 @@ describe('a journal', () => {
     expect(opened().journal.announce()).toBeUndefined();
   });
 
-  it('names its target in its first line, if requested', async () => {
-    const { journal, written } = opened({ identity: true });
-    await journal.append(A);
-    await journal.append(B);
-    expect(written()).toBe(journalHeader(IDENTITY) + writtenLine(A) + writtenLine(B));
+  it('has its first line without any other, and again if a killed process wrote half of it', async () => {
+    const begun = opened();
+    await begun.journal.append();
+    expect(begun.written()).toBe(HEADER);
+    const torn = opened({ text: HEADER.slice(0, 20) });
+    await torn.journal.append(A);
+    expect(torn.written()).toBe(HEADER + writtenLine(A));
   });
 
   it('continues after the existing lines, without the torn line of a killed process', async () => {
-    const { journal, written, done } = opened({ text: `${writtenLine(C)}{"type":"é`, identity: true });
+    const { journal, written, done } = opened({ text: `${writtenLine(C)}{"type":"é` });
     await journal.append(A);
     expect(written()).toBe(writtenLine(C) + writtenLine(A));
     expect(done).toEqual(['truncate', 'append']);
@@ -177,26 +179,20 @@ describe('a journal', () => {
 });
 
 describe('reading a journal', () => {
-  const read = (text: string) => readJournalFile(nodeDisk, opened({ text }).path);
-
-  it('returns nothing if there is none', async () => {
-    expect(await readJournalFile(nodeDisk, opened().path)).toBeUndefined();
-  });
+  const read = async (text: string) => journalIn(text, 'here');
 
   it('returns the lines, and the target if it is named', async () => {
-    expect(await read(writtenLine(A) + writtenLine(B))).toEqual({ identity: undefined, lines: [A, B] });
-    expect(await read(journalHeader(IDENTITY) + writtenLine(A))).toEqual({ identity: IDENTITY, lines: [A] });
-    expect(await read('')).toEqual({ identity: undefined, lines: [] });
+    expect(await read(writtenLine(A) + writtenLine(B))).toEqual({ identity: undefined, header: '', lines: [A, B] });
+    expect(await read(HEADER + writtenLine(A))).toEqual({ identity: IDENTITY, header: HEADER, lines: [A] });
+    expect(await read('')).toEqual({ identity: undefined, header: '', lines: [] });
   });
 
   it('names the damaged line by its number in the file', async () => {
     await expect(read(`${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 2: `type` is missing$/);
-    await expect(read(`${journalHeader(IDENTITY)}${writtenLine(A)}{}\n`)).rejects.toThrow(
-      /damaged at line 3: `type` is missing$/,
-    );
+    await expect(read(`${HEADER}${writtenLine(A)}{}\n`)).rejects.toThrow(/damaged at line 3: `type` is missing$/);
     await expect(read('{"identity":{}}\n')).rejects.toThrow(/damaged at line 1: `type` is missing$/);
-    await expect(read(`\ufeff${journalHeader(IDENTITY)}`)).rejects.toThrow(/line 1: it starts with a byte order mark/);
-    const twice = journalHeader(IDENTITY).replace('{', '{"identity":{},');
+    await expect(read(`\ufeff${HEADER}`)).rejects.toThrow(/line 1: it starts with a byte order mark/);
+    const twice = HEADER.replace('{', '{"identity":{},');
     await expect(read(twice)).rejects.toThrow(/line 1: it has the key `identity` twice$/);
   });
 });

@@ -112,9 +112,9 @@ describe('a lock', () => {
     ['a number', '5', 'it is 5, expected an object', 'unreadable'],
     ['null', 'null', 'it is null, expected an object', 'unreadable'],
     [
-      'of a newer version whose process is alive',
-      JSON.stringify({ version: 99, id: '89abcdef', pid: process.pid, expires: '2099-01-01T00:00:00Z' }),
-      'a newer gitcast wrote it',
+      'damaged, of a process that is alive',
+      JSON.stringify({ id: '89abcdef', pid: process.pid, expires: '2099-01-01T00:00:00Z' }),
+      '`startedAt` is missing',
       '89abcdef',
     ],
   ])('that is %s is left alone, and the message shows how to remove it', async (_, text, why, id) => {

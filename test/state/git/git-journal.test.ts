@@ -1,36 +1,34 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
-import { GitJournal, type GitJournalParts } from '../../../src/state/git/git-journal.ts';
-import { EMPTY_STATE } from '../../../src/state/replay.ts';
-import type { GitLock } from '../../../src/state/git/git-lock.ts';
-import { JournalFile, readJournalFile } from '../../../src/state/file/journal-file.ts';
-import type { JournalLine } from '../../../src/state/journal-line.ts';
+import { gitJournal, type GitJournalParts } from '../../../src/state/git/git-journal.ts';
+import { journalIn, JournalFile } from '../../../src/state/file/journal-file.ts';
+import type { Intent, JournalLine } from '../../../src/state/journal-line.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { intent, written } from '../store-contract.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-
-type Pushed = Parameters<GitJournalParts['checkpoint']>[0];
 
 /** A journal in a real file; its calls are recorded in the order in which they happen. */
 function newJournal(more: Partial<GitJournalParts> = {}) {
   const path = join(temporaryFolder(), 'production.journal');
   const clock = new ManualClock();
   const events: string[] = [];
-  const pushed: Pushed[] = [];
-  const journal = new GitJournal({
-    file: new JournalFile({ disk: nodeDisk, path, lock: { assertHeld: async () => undefined } }),
-    lock: { assertFresh: async () => void events.push('lock asked') } as unknown as GitLock,
+  const lines = async (): Promise<readonly JournalLine[]> => journalIn((await nodeDisk.read(path)) ?? '', path).lines;
+  /** What was durable at each push, and what was about to be sent. */
+  const pushed: { readonly durable: readonly JournalLine[]; readonly planned: readonly Intent[] | undefined }[] = [];
+  const journal = gitJournal({
     clock,
-    begin: async () => void events.push('begun'),
-    checkpoint: async (given) => {
-      events.push('pushed');
-      pushed.push(given);
+    open: async () => {
+      events.push('begun');
+      return new JournalFile({ disk: nodeDisk, path, lock: { assertHeld: async () => undefined }, header: '' });
     },
-    load: async () => EMPTY_STATE,
+    push: async (planned) => {
+      events.push('pushed');
+      pushed.push({ durable: await lines(), planned });
+    },
+    assertFresh: async () => void events.push('lock asked'),
     ...more,
   });
-  const lines = async (): Promise<readonly JournalLine[]> => (await readJournalFile(nodeDisk, path))?.lines ?? [];
   return { journal, clock, events, pushed, lines };
 }
 
@@ -60,8 +58,7 @@ describe('a pushed journal', () => {
   });
 
   it('starts nothing without the lock, and still records what was done', async () => {
-    const lock = { assertFresh: () => Promise.reject(new Error('lost')) } as unknown as GitLock;
-    const { journal, lines } = newJournal({ lock });
+    const { journal, lines } = newJournal({ assertFresh: () => Promise.reject(new Error('lost')) });
     await expect(journal.append(A, intent('events/b'))).rejects.toThrow('lost');
     await journal.append(C);
     expect(await lines()).toEqual([C]);
@@ -80,11 +77,12 @@ describe('a pushed journal', () => {
     clock.advance(5000);
     await journal.append(C);
     clock.advance(5000);
-    await turn();
-    expect(pushed).toEqual([
-      { lines: [A, B], total: 2 },
-      { lines: [C], total: 3 },
-    ]);
+    await expect
+      .poll(() => pushed, { interval: 1 })
+      .toEqual([
+        { durable: [A, B], planned: undefined },
+        { durable: [A, B, C], planned: undefined },
+      ]);
     await journal.close();
     await journal.append(A);
     clock.advance(60_000);
@@ -93,21 +91,22 @@ describe('a pushed journal', () => {
 
   it('makes up for a failed push with the next', async () => {
     let fails = true;
-    const pushed: Pushed[] = [];
+    let pushes = 0;
     const { journal, clock } = newJournal({
-      checkpoint: async (given) => {
+      push: async () => {
         if (fails) throw new Error('no network');
-        pushed.push(given);
+        pushes += 1;
       },
     });
     await journal.append(A);
     clock.advance(5000);
     await turn();
     fails = false;
-    await journal.append(B);
     clock.advance(5000);
     await turn();
-    expect(pushed).toEqual([{ lines: [A, B], total: 2 }]);
+    clock.advance(5000);
+    await turn();
+    expect(pushes).toBe(1);
     await journal.close();
   });
 
@@ -115,7 +114,7 @@ describe('a pushed journal', () => {
     const held = Promise.withResolvers<void>();
     let pushes = 0;
     const { journal, clock } = newJournal({
-      checkpoint: () => {
+      push: () => {
         pushes += 1;
         return held.promise;
       },
@@ -156,7 +155,7 @@ describe('an announced plan', () => {
     expect(pushed).toEqual([]);
     const appending = [journal.append(intent('events/a')), journal.append(intent('events/b'))];
     await Promise.all(appending);
-    expect(pushed).toEqual([{ lines: [C, C], total: 2, planned }]);
+    expect(pushed).toEqual([{ durable: [C, C], planned }]);
     expect(events).toEqual(['begun', 'pushed', 'lock asked', 'lock asked']);
     expect(await lines()).toEqual([C, C, ...planned]);
     await journal.close();
@@ -171,52 +170,21 @@ describe('an announced plan', () => {
     journal.announce(() => [intent('events/c')]);
     await journal.append(intent('events/c'));
     expect(pushed).toEqual([
-      { lines: [], total: 0, planned: [intent('events/b')] },
-      { lines: [intent('events/b')], total: 1, planned: [intent('events/c')] },
+      { durable: [], planned: [intent('events/b')] },
+      { durable: [intent('events/b')], planned: [intent('events/c')] },
     ]);
     clock.advance(5000);
-    await turn();
-    expect(pushed.at(-1)).toEqual({ lines: [intent('events/c')], total: 2 });
+    const both = [intent('events/b'), intent('events/c')];
+    await expect.poll(() => pushed.at(-1), { interval: 1 }).toEqual({ durable: both, planned: undefined });
     await journal.close();
   });
 
   it('that cannot be pushed ends the run before anything starts', async () => {
-    const { journal, lines } = newJournal({ checkpoint: () => Promise.reject(new Error('no network')) });
+    const { journal, lines } = newJournal({ push: () => Promise.reject(new Error('no network')) });
     journal.announce(() => planned);
     await expect(journal.append(intent('events/a'))).rejects.toThrow('no network');
     await expect(journal.append(intent('events/b'))).rejects.toThrow('no network');
     expect(await lines()).toEqual([]);
     await expect(journal.close()).resolves.toBeUndefined();
-  });
-
-  it('waits for a push in progress, and further pushes wait for it', async () => {
-    const pushes: { readonly given: Pushed; readonly end: () => void }[] = [];
-    const { journal, clock } = newJournal({
-      checkpoint: (given) => {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        pushes.push({ given, end: resolve });
-        return promise;
-      },
-    });
-    await journal.append(A);
-    clock.advance(5000);
-    journal.announce(() => planned);
-    const beginning = journal.append(intent('events/a'));
-    await turn();
-    expect(pushes).toHaveLength(1);
-    pushes[0]!.end();
-    await turn();
-    expect(pushes.map(({ given }) => given)).toEqual([
-      { lines: [A], total: 1 },
-      { lines: [], total: 1, planned },
-    ]);
-    await journal.append(B);
-    clock.advance(5000);
-    let isClosed = false;
-    const closing = journal.close().then(() => (isClosed = true));
-    await turn();
-    expect([pushes.length, isClosed]).toEqual([2, false]);
-    pushes[1]!.end();
-    await Promise.all([beginning, closing]);
   });
 });

@@ -171,34 +171,34 @@ describe('a shared lock from outside', () => {
     expect(tip()).toBe('');
   });
 
-  it('that a newer version wrote is respected until it says that it has expired, or somebody removes it', async () => {
+  it('that is damaged is respected until it says that it has expired, or somebody removes it', async () => {
     const { parts, real, ref, clock, take, tip } = newLock();
-    const newer = async (more: object): Promise<string> =>
-      commit(`a lock of tomorrow\n\n${JSON.stringify({ version: 9, id: '89abcdef', user: 'carl', ...more })}\n`);
+    const damaged = async (more: object): Promise<string> =>
+      commit(`a lock\n\n${JSON.stringify({ id: '89abcdef', user: 'carl', ...more })}\n`);
     const until = (time: number) => ({ expires: new Date(time).toISOString() });
     clock.sleep(60 * MINUTE);
     let from: string | undefined;
     for (const more of [{}, until(Date.parse('2099-01-01T00:00:00Z'))]) {
-      const to = await newer(more);
+      const to = await damaged(more);
       await real.change([{ ref, from, to }]);
       from = to;
       await expect(take(ana, new LocalLock('0123abcd'))).rejects.toMatchObject({
-        message: 'another run may be in progress: its lock cannot be read (a newer gitcast wrote it)',
+        message: 'another run may be in progress: its lock cannot be read (`startedAt` is missing)',
         suggestion: expect.stringContaining('`gitcast state unlock 89abcdef`'),
       });
       await expect(assertUnlocked(parts, clock.now())).rejects.toThrow('another run may be in progress');
       expect(tip()).toBe(to);
     }
     await removeGitLock(parts, '89abcdef');
-    await real.change([{ ref, from: undefined, to: await newer(until(clock.now() - 1)) }]);
+    await real.change([{ ref, from: undefined, to: await damaged(until(clock.now() - 1)) }]);
     await expect(take(ana, new LocalLock('0123abcd'))).resolves.toMatchObject({
       note: expect.stringContaining('took over the lock of carl@unknown'),
     });
   });
 
-  it('that another version wrote counts as held, because its commit was made', async () => {
+  it('that is damaged counts as held, because its commit was made', async () => {
     const { parts } = newLock();
-    const id = await commit('a lock of tomorrow\n\n{"version": 9}\n');
+    const id = await commit('a lock\n\n{}\n');
     const at = new Date(Number(git(repository.folder(), 'log', '-1', '--format=%ct', id)) * 1000).toISOString();
     expect(await readLockCommit(parts.git, id)).toEqual({
       id: id.slice(0, 8),
@@ -207,7 +207,7 @@ describe('a shared lock from outside', () => {
       pid: 0,
       startedAt: at,
       heartbeat: at,
-      unreadable: 'a newer gitcast wrote it',
+      unreadable: '`id` is missing',
     });
     const missing = await readLockCommit(parts.git, 'f'.repeat(40));
     const never = '1970-01-01T00:00:00.000Z';

@@ -6,7 +6,6 @@ import { gitIn } from '../../../src/git/git.ts';
 import { Belonging } from '../../../src/state/belonging.ts';
 import { nodeDisk } from '../../../src/state/file/disk.ts';
 import { beginGitRun, type GitRunParts } from '../../../src/state/git/git-run.ts';
-import { localRuns } from '../../../src/state/git/local-runs.ts';
 import type { LockOwner } from '../../../src/state/file/lock-file.ts';
 import { StateRef } from '../../../src/state/git/state-ref.ts';
 import { commitFile, git } from '../clones.ts';
@@ -35,16 +34,16 @@ afterAll(() => {
 
 let targets = 0;
 
-function parts(more: Partial<GitRunParts> = {}, root = clone, env = {}): GitRunParts & { readonly folder: string } {
+function parts(more: Partial<GitRunParts> = {}, root = clone, env = {}): GitRunParts {
   const target = `target-${++targets}`;
   const folder = join(temporaryFolder(), 'not', 'yet');
   const repository = gitIn(root, { ...NOBODY, ...env });
   const belonging = new Belonging({ target, identity: IDENTITY });
   return {
     git: repository,
-    owner: { target, identity: IDENTITY },
+    belonging,
     ref: new StateRef({ git: repository, belonging }),
-    local: localRuns({ disk: nodeDisk, folder, target, isOurs: async () => true }),
+    disk: nodeDisk,
     clock: new ManualClock(),
     content: ['content'],
     sources: ['content', 'missing.yaml'],
@@ -52,6 +51,8 @@ function parts(more: Partial<GitRunParts> = {}, root = clone, env = {}): GitRunP
     ...more,
   };
 }
+
+const lockOf = ({ folder, belonging }: GitRunParts): string => join(folder, `${belonging.target}.lock`);
 
 describe('a run on a shared state', () => {
   it('is recorded with its command, its target, its author and its commit', async () => {
@@ -76,9 +77,9 @@ describe('a run on a shared state', () => {
     });
     expect(author).toEqual({ name: 'Ana Actor', email: 'ana@laptop' });
     expect(lock.note).toBe(NOT_SHARED);
-    expect(existsSync(given.local.lockPath)).toBe(true);
+    expect(existsSync(lockOf(given))).toBe(true);
     await lock.release();
-    expect(existsSync(given.local.lockPath)).toBe(false);
+    expect(existsSync(lockOf(given))).toBe(false);
   });
 
   it('is called a run if it names no command, by the user of the machine', async () => {
@@ -137,14 +138,9 @@ describe('a run on a shared state', () => {
   it('leaves no lock on this machine if it does not get the shared one', async () => {
     const given = parts();
     const { lock } = await beginGitRun(given, ana);
-    const local = localRuns({
-      disk: nodeDisk,
-      folder: temporaryFolder(),
-      target: given.owner.target,
-      isOurs: async () => true,
-    });
-    await expect(beginGitRun({ ...given, local }, ana)).rejects.toThrow('another run is in progress');
-    expect(existsSync(local.lockPath)).toBe(false);
+    const elsewhere = { ...given, folder: temporaryFolder() };
+    await expect(beginGitRun(elsewhere, ana)).rejects.toThrow('another run is in progress');
+    expect(existsSync(lockOf(elsewhere))).toBe(false);
     await lock.release();
   });
 });

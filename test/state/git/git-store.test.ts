@@ -1,8 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { BaseEntry } from '../../../src/model/base.ts';
+import { nodeDisk, type Disk } from '../../../src/state/file/disk.ts';
 import { thisProcess } from '../../../src/state/file/lock.ts';
 import type { GitStore } from '../../../src/state/git/git-store.ts';
 import type { JournalLine } from '../../../src/state/journal-line.ts';
@@ -327,6 +328,125 @@ describe('an unfinished run', () => {
   });
 });
 
+describe('a run with its results on this machine', () => {
+  const journals = (clone: string): readonly string[] =>
+    readdirSync(join(clone, '.gitcast/git-state')).filter((name) => name.endsWith('.journal'));
+
+  it('that did nothing interrupts nothing', async () => {
+    const clone = newRemote().clone();
+    const store = storeIn(clone);
+    const lock = await store.lock(thisProcess());
+    await store.journal(lock).append();
+    await lock.release();
+    expect(journals(clone)).toHaveLength(1);
+    expect(await storeIn(clone).load()).toMatchObject({ interrupted: false });
+    await runOf(storeIn(clone), written('events/a'));
+    expect(journals(clone)).toEqual([]);
+  });
+
+  it('that was killed while it wrote its first line did nothing', async () => {
+    const clone = newRemote().clone();
+    await runOf(storeIn(clone), written('events/a'));
+    writeFileSync(join(clone, '.gitcast/git-state/production.0123abcd.journal'), '{"version":1,"id":"01');
+    expect(await storeIn(clone).load()).toMatchObject({ interrupted: false });
+    expect(await addresses(storeIn(clone))).toEqual(['events/a']);
+  });
+
+  it('is merged with what others have written, also if it had saved before', async () => {
+    const remote = newRemote();
+    const clone = remote.clone();
+    const store = storeIn(clone);
+    const lock = await store.lock(thisProcess());
+    const first = store.journal(lock);
+    await first.append(written('events/a'));
+    await first.close();
+    await store.save(await store.load(), lock);
+    await store.journal(lock).append(wrote('events/b', '2'));
+    await lock.release();
+    await runOf(storeIn(remote.clone()), wrote('events/c', '3'));
+    expect(await addresses(storeIn(clone))).toEqual(['events/a', 'events/b', 'events/c']);
+  });
+
+  it('is added to those of another that this machine has too', async () => {
+    const clone = newRemote().clone();
+    for (const [address, id] of [
+      ['events/a', '1'],
+      ['events/b', '2'],
+    ] as const) {
+      const store = storeIn(clone);
+      const lock = await store.lock(thisProcess());
+      await store.journal(lock).append(wrote(address, id));
+      await lock.release();
+    }
+    expect(await addresses(storeIn(clone))).toEqual(['events/a', 'events/b']);
+  });
+});
+
+describe('the pushes of a run', () => {
+  /** Every push is refused as long as the returned file exists. */
+  function refusing(remote: string): string {
+    const file = join(remote, 'refuses');
+    writeFileSync(file, '');
+    writeFileSync(join(remote, 'hooks/update'), `#!/bin/sh\ntest ! -e '${file}'\n`, { mode: 0o755 });
+    return file;
+  }
+
+  it('wait for each other, even if one fails', async () => {
+    const remote = newRemote();
+    const store = storeIn(remote.clone());
+    const lock = await store.lock(thisProcess());
+    const journal = store.journal(lock);
+    await journal.append(written('events/a'));
+    const file = refusing(remote.folder);
+    const failed = store.shareDeleted(lock);
+    await expect(failed).rejects.toThrow('cannot be written');
+    rmSync(file);
+    await Promise.all([store.shareDeleted(lock), store.shareDeleted(lock)]);
+    expect(git(remote.folder, 'rev-list', '--count', 'refs/gitcast/state/production')).toBe('2');
+    const parts = git(remote.folder, 'ls-tree', '--name-only', 'refs/gitcast/state/production');
+    expect(parts).toBe(`production.${lock.id}.000001.journal\nrun.json`);
+    await journal.close();
+  });
+
+  it('wait out a short network outage at its end', async () => {
+    const remote = newRemote();
+    const store = storeIn(remote.clone());
+    const lock = await store.lock(thisProcess());
+    const file = refusing(remote.folder);
+    setTimeout(() => rmSync(file), 1500);
+    await store.save({ base: { entries: new Map([['events/a', entry]]) }, unfinished: [] }, lock);
+    expect(await addresses(storeIn(remote.clone()))).toEqual(['events/a']);
+  });
+
+  it('are not repeated after an internal error, and its files stay on this machine', async () => {
+    const clone = newRemote().clone();
+    let isFaulty = false;
+    const list: Disk['list'] = (folder) => {
+      if (isFaulty && folder.endsWith('.bodies')) throw new TypeError('a fault');
+      return nodeDisk.list(folder);
+    };
+    const store = storeIn(clone, { disk: { ...nodeDisk, list } });
+    const lock = await store.lock(thisProcess());
+    await store.journal(lock).append(written('events/a'));
+    const loaded = await store.load();
+    isFaulty = true;
+    await expect(store.save(loaded, lock)).rejects.toThrow('a fault');
+    isFaulty = false;
+    expect(await store.load()).toMatchObject({ base: { entries: new Map([['events/a', entry]]) }, interrupted: true });
+    expect(await addresses(storeIn(clone))).toEqual(['events/a']);
+  });
+
+  it('leave nothing of one that lost its lock before it had done anything', async () => {
+    const remote = newRemote();
+    const store = storeIn(remote.clone());
+    const lock = await store.lock(thisProcess());
+    await store.journal(lock).append();
+    await store.unlock(lock.id);
+    await expect(store.save(await store.load(), lock)).rejects.toThrow('lost its lock');
+    expect(git(remote.folder, 'for-each-ref', 'refs/gitcast')).toBe('');
+  });
+});
+
 describe('a state that cannot be read', () => {
   it('is reported with the way out, and a reset keeps it in the history', async () => {
     const remote = newRemote();
@@ -356,7 +476,7 @@ describe('a state that cannot be read', () => {
     const lock = await store.lock(thisProcess());
     await store.journal(lock).append(written('events/a'));
     writeFileSync(join(clone, `.gitcast/git-state/production.${lock.id}.journal`), '\0\0\n', { flag: 'a' });
-    await expect(store.load()).rejects.toThrow('damaged at line 2');
+    await expect(store.load()).rejects.toThrow('damaged at line 3');
     await store.reset(lock);
     expect(await store.load()).toMatchObject({ interrupted: false });
   });

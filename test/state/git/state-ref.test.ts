@@ -8,23 +8,15 @@ import { gitIn } from '../../../src/git/git.ts';
 import { writeBlob, writeCommit, writeTree } from '../../git/write-objects.ts';
 import type { RefChange } from '../../../src/git/shared-refs.ts';
 import type { TargetIdentity } from '../../../src/model/target-identity.ts';
-import { Belonging } from '../../../src/state/belonging.ts';
-import { writtenLine } from '../../../src/state/journal-line.ts';
+import { Belonging, type FolderStanding } from '../../../src/state/belonging.ts';
 import { withTree } from '../../../src/state/git/noted-tree.ts';
-import { EMPTY_STATE } from '../../../src/state/replay.ts';
-import {
-  NO_COMMIT,
-  type MadeCommit,
-  type StateCommit,
-  type StoredCommit,
-} from '../../../src/state/git/state-commit.ts';
-import { encodeState } from '../../../src/state/state-file.ts';
+import { NO_COMMIT, type StateCommit } from '../../../src/state/git/state-commit.ts';
+import type { RunNote } from '../../../src/state/run-note.ts';
 import { namespaceOf } from '../../../src/git/ref-names.ts';
-import { StateRef } from '../../../src/state/git/state-ref.ts';
+import { StateRef, type GitRun } from '../../../src/state/git/state-ref.ts';
 import { git } from '../clones.ts';
 import { IDENTITY } from '../identity.ts';
 import { sharedRepository } from '../shared-repository.ts';
-import { entry, intent } from '../store-contract.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { anyCodePoint } from '../../code-points.ts';
 
@@ -87,26 +79,34 @@ const FOLDER: TargetIdentity = { ...IDENTITY, folder: 'spring' };
 let targets = 0;
 /** A unique name, so that all tests can share one repository. */
 const newTarget = (): string => `target-${++targets}`;
-const refOf = (target: string, identity: TargetIdentity = IDENTITY): StateRef =>
-  new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity }) });
+const refOf = (target: string, identity: TargetIdentity = IDENTITY, standing?: FolderStanding): StateRef => {
+  const standingOf = standing && (async () => standing);
+  return new StateRef({ git: repository.git(), belonging: new Belonging({ target, identity, standingOf }) });
+};
 const nameIn = (folder: string, target: string): string => `${namespaceOf(folder)}state/${target}`;
 
-const stateFor = (target: string, identity: TargetIdentity): string =>
-  encodeState({ target, identity }, { entries: new Map([['events/a', entry]]) });
+const noteFor = (identity: TargetIdentity, more: Partial<RunNote> = {}): RunNote => ({
+  version: 1,
+  id: '0123abcd',
+  command: 'sync',
+  identity,
+  by: 'ana',
+  startedAt: '2027-05-04T10:00:00.000Z',
+  finished: true,
+  changes: [],
+  ...more,
+});
 
-async function written(files: Readonly<Record<string, string>>, { message = 'x\n', parents = [] as string[] } = {}) {
-  const blobs = Object.entries(files).map(async ([name, text]) => ({
-    type: 'blob' as const,
-    name,
-    id: await writeBlob(repository.git(), text),
-  }));
-  const tree = await writeTree(repository.git(), await Promise.all(blobs));
+async function written(note: RunNote | string, { message = 'x\n', parents = [] as string[] } = {}): Promise<string> {
+  const text = typeof note === 'string' ? note : JSON.stringify(note);
+  const blob = { type: 'blob' as const, name: 'run.json', id: await writeBlob(repository.git(), text) };
+  const tree = await writeTree(repository.git(), [blob]);
   return writeCommit(repository.git(), { tree, parents, message: withTree(message, tree), author });
 }
 
-/** Puts a state on a ref, and returns its commit. */
-async function put(ref: string, state: string): Promise<string> {
-  const id = await written({ 'state.json': state });
+/** Puts the state of a run on a ref, and returns its commit. */
+async function put(ref: string, note: RunNote | string): Promise<string> {
+  const id = await written(note);
   git(repository.folder(), 'update-ref', ref, id);
   return id;
 }
@@ -123,17 +123,10 @@ describe("a state's ref", () => {
     const target = newTarget();
     const ref = refOf(target);
     expect(await ref.tip()).toBe(NO_COMMIT);
-    const id = await put(ref.name, stateFor(target, IDENTITY));
+    const id = await put(ref.name, noteFor(IDENTITY));
     expect(await ref.tipId()).toBe(id);
-    const tip = await ref.tip();
-    expect(tip).toMatchObject({ id, identity: IDENTITY, base: { entries: new Map([['events/a', entry]]) } });
-    expect(await ref.tip()).toBe(tip);
-    git(
-      repository.folder(),
-      'update-ref',
-      ref.name,
-      await written({ 'state.json': stateFor(target, IDENTITY) }, { message: 'next' }),
-    );
+    expect(await ref.tip()).toMatchObject({ id, note: noteFor(IDENTITY) });
+    git(repository.folder(), 'update-ref', ref.name, await written(noteFor(IDENTITY), { message: 'next' }));
     expect((await ref.tip()).id).not.toBe(id);
   });
 
@@ -159,37 +152,38 @@ describe("a state's ref", () => {
   });
 });
 
-describe('the states of other configurations', () => {
-  it('are those for a target of the same name, with the ref of their lock', async () => {
+describe('the state of another configuration', () => {
+  it('that manages the same broadcast is a rival: nothing starts next to it', async () => {
     const target = newTarget();
+    await put(nameIn('', target), noteFor(IDENTITY));
     const ref = refOf(target, FOLDER);
-    await put(ref.name, stateFor(target, FOLDER));
-    const [top, autumn] = [nameIn('', target), nameIn('autumn', target)];
-    const [first, second] = [await put(top, stateFor(target, IDENTITY)), await put(autumn, stateFor(target, OTHER))];
-    git(repository.folder(), 'update-ref', `refs/gitcast/lock/${target}`, first);
-    git(repository.folder(), 'update-ref', `refs/gitcast/states/${target}`, first);
-    const others = await ref.others();
-    expect(others.map((each) => [each.ref, each.lockRef, each.commit.id, each.commit.identity])).toEqual([
-      [autumn, `${namespaceOf('autumn')}lock/${target}`, second, OTHER],
-      [top, `refs/gitcast/lock/${target}`, first, IDENTITY],
-    ]);
-    expect(others[0]!.commit.base.entries).toEqual(new Map([['events/a', entry]]));
+    await expect(ref.tip()).rejects.toThrow('is already managed from the top folder of the repository');
+    await expect(ref.inherited()).rejects.toThrow('is already managed from the top folder of the repository');
   });
 
-  it('that cannot be read are an error, except for callers that only check for rivals', async () => {
+  it('that manages a different broadcast, is for another target, or names this folder, is none', async () => {
+    const target = newTarget();
+    await put(nameIn('', target), noteFor(OTHER));
+    await put(nameIn('before', target), noteFor(FOLDER));
+    git(repository.folder(), 'update-ref', `refs/gitcast/lock/${target}`, await written(noteFor(IDENTITY)));
+    git(repository.folder(), 'update-ref', `refs/gitcast/states/${target}`, await written(noteFor(IDENTITY)));
+    const ref = refOf(target, FOLDER);
+    expect(await ref.tip()).toBe(NO_COMMIT);
+    expect(await ref.inherited()).toBeUndefined();
+  });
+
+  it('that cannot be read is an error, except for callers that start over', async () => {
     const target = newTarget();
     const ref = refOf(target, FOLDER);
     await put(nameIn('', target), 'nonsense');
-    await expect(ref.others()).rejects.toThrow('it is not JSON');
     await expect(ref.tip()).rejects.toThrow('it is not JSON');
-    expect(await ref.others({ unreadable: 'skip' })).toEqual([]);
-    expect(await ref.rivals()).toEqual([]);
+    await expect(ref.inherited()).rejects.toThrow('it is not JSON');
+    expect(await ref.inherited({ skipsUnreadable: true })).toBeUndefined();
   });
 
-  it('are rethrown if an internal error prevents reading them', async () => {
+  it('is no reason to hide an internal error', async () => {
     const target = newTarget();
-    const ref = refOf(target, FOLDER);
-    const id = await put(nameIn('', target), stateFor(target, IDENTITY));
+    await put(nameIn('', target), noteFor(IDENTITY));
     const real = repository.git();
     const failing = new StateRef({
       git: {
@@ -201,69 +195,58 @@ describe('the states of other configurations', () => {
       },
       belonging: new Belonging({ target, identity: FOLDER }),
     });
-    await expect(failing.others({ unreadable: 'skip' })).rejects.toThrow('a fault');
-    await expect(failing.stateAt(id)).rejects.toThrow('a fault');
-    expect(await ref.others()).toHaveLength(1);
-  });
-
-  it('that manage the same broadcast are rivals: nothing starts next to them', async () => {
-    const target = newTarget();
-    await put(nameIn('', target), stateFor(target, IDENTITY));
-    const ref = refOf(target, FOLDER);
-    await expect(ref.tip()).rejects.toThrow('is already managed from the top folder of the repository');
-    expect((await ref.rivals()).map(({ commit }) => commit.identity)).toEqual([IDENTITY]);
-  });
-
-  it('that manage a different broadcast, or name this folder, are not rivals', async () => {
-    const target = newTarget();
-    await put(nameIn('', target), stateFor(target, OTHER));
-    await put(nameIn('before', target), stateFor(target, FOLDER));
-    const ref = refOf(target, FOLDER);
-    expect(await ref.tip()).toBe(NO_COMMIT);
-    expect(await ref.rivals()).toEqual([]);
+    await expect(failing.inherited({ skipsUnreadable: true })).rejects.toThrow('a fault');
   });
 });
 
 describe('the state of a configuration whose folder was renamed', () => {
-  const renamed = (target: string): StateRef =>
-    new StateRef({
-      git: repository.git(),
-      belonging: new Belonging({ target, identity: FOLDER, standingOf: async () => 'renamed' }),
-    });
-  const pushing =
-    (ref: StateRef) =>
-    async (...changes: readonly RefChange[]) =>
-      (await ref.refs()).change(changes);
+  const runOn = async (ref: StateRef, change?: GitRun['lock']['changeWith']): Promise<GitRun> => {
+    const { change: pushed } = await ref.refs();
+    const changeWith = change ?? (async (...changes: readonly RefChange[]) => pushed(changes));
+    return { lock: { changeWith } as GitRun['lock'], note: noteFor(FOLDER, { finished: false }), author };
+  };
 
   it('is taken over with its history, and what remains names its new owner', async () => {
     const target = newTarget();
-    const id = await put(nameIn('', target), stateFor(target, IDENTITY));
-    const ref = renamed(target);
-    await ref.takeOver((await ref.inherited())!, pushing(ref), author);
+    const id = await put(nameIn('', target), noteFor(IDENTITY));
+    const ref = refOf(target, FOLDER, 'renamed');
+    await ref.takeOver((await ref.inherited())!, await runOn(ref));
     expect(tipOf(ref.name)).toBe(id);
     const left = tipOf(nameIn('', target));
     expect(git(repository.folder(), 'log', '-1', '--format=%an %P %s', left)).toBe(
-      `Ana ${id} the state of ${target} is now stored for the folder spring`,
+      `Ana ${id} sync ${target}: moved to the folder spring`,
     );
-    expect(await refOf(target).tip()).toMatchObject({ id: left, identity: FOLDER, base: { entries: new Map() } });
+    await expect(refOf(target).tip()).rejects.toThrow('was made for a different target: the folder spring');
+    await expect(refOf(target, IDENTITY, 'not-here').tip()).rejects.toThrow('is managed from the folder spring now');
     expect(await ref.tip()).toMatchObject({ id });
   });
 
   it('is closed without being taken over', async () => {
     const target = newTarget();
-    await put(nameIn('', target), stateFor(target, IDENTITY));
-    const ref = renamed(target);
-    await ref.close((await ref.inherited())!, pushing(ref), author);
+    await put(nameIn('', target), noteFor(IDENTITY));
+    const ref = refOf(target, FOLDER, 'renamed');
+    await ref.close((await ref.inherited())!, await runOn(ref));
     expect(await ref.tip()).toBe(NO_COMMIT);
-    expect((await refOf(target).tip()).identity).toEqual(FOLDER);
+    await expect(refOf(target).tip()).rejects.toThrow('the folder spring');
+  });
+
+  it('is not found in what another move left, also if the ref that it names is lost', async () => {
+    const target = newTarget();
+    const autumn = { ...IDENTITY, folder: 'autumn' };
+    await put(nameIn('', target), noteFor(autumn, { moved: true }));
+    const ref = refOf(target, FOLDER, 'renamed');
+    await expect(ref.tip()).rejects.toThrow('is already managed from the folder autumn');
+    const id = await put(nameIn('autumn', target), noteFor(autumn));
+    expect(await ref.tip()).toMatchObject({ id });
   });
 
   it('is neither if another run was faster', async () => {
     const target = newTarget();
-    await put(nameIn('', target), stateFor(target, IDENTITY));
-    const ref = renamed(target);
+    await put(nameIn('', target), noteFor(IDENTITY));
+    const ref = refOf(target, FOLDER, 'renamed');
     const inherited = (await ref.inherited())!;
-    await expect(ref.takeOver(inherited, async () => 'overtaken', author)).rejects.toMatchObject({
+    const run = await runOn(ref, async () => 'overtaken');
+    await expect(ref.takeOver(inherited, run)).rejects.toMatchObject({
       name: 'UserError',
       message: `another run has just changed the state on refs/gitcast/state/${target}`,
       suggestion: 'try again',
@@ -272,72 +255,29 @@ describe('the state of a configuration whose folder was renamed', () => {
 });
 
 describe('the history of a ref', () => {
-  it('has the state at each commit, with what was only planned then', async () => {
-    const target = newTarget();
-    const planned = writtenLine(intent('events/b'));
-    const id = await written({ 'state.json': stateFor(target, IDENTITY), planned });
-    expect(await refOf(target).stateAt(id)).toMatchObject({
-      base: { entries: new Map([['events/a', entry]]) },
-      unfinished: [intent('events/b')],
-    });
+  const trailer = (id: string) => `sync\n\nGitcast-Run: ${id}\nGitcast-By: ana\n`;
+  const commitOf = (id: string, ...parents: string[]) =>
+    written(noteFor(IDENTITY, { id, by: String(parents.length) }), { message: trailer(id), parents });
+  const run = (id: string, after?: string) => noteFor(IDENTITY, { id, ...(after !== undefined && { after }) });
+  const at = (id: string): StateCommit => ({ ...NO_COMMIT, id });
+
+  it('has what the last commit of a run says about it, found only by its trailer', async () => {
+    const ref = refOf(newTarget());
+    const first = await commitOf('0123abcd');
+    const second = await commitOf('0123abcd', first);
+    const message = `${trailer('4567cdef')} Gitcast-Run: 0123abcd\n`;
+    const third = await written(noteFor(IDENTITY, { id: '4567cdef' }), { message, parents: [second] });
+    expect((await ref.lastOf(run('0123abcd'), at(third)))?.by).toBe('1');
+    expect((await ref.lastOf(run('0123abcd'), at(first)))?.by).toBe('0');
+    expect(await ref.lastOf(run('0123abc'), at(third))).toBeUndefined();
+    expect(await ref.lastOf(run('0123abcd'), NO_COMMIT)).toBeUndefined();
   });
 
-  it('has nothing for a commit that is missing, cannot be read, or is not named by its id', async () => {
-    const target = newTarget();
-    const ref = refOf(target);
-    await put(ref.name, stateFor(target, IDENTITY));
-    expect(await ref.stateAt(ref.name)).toBe(EMPTY_STATE);
-    expect(await ref.stateAt(undefined)).toBe(EMPTY_STATE);
-    expect(await ref.stateAt('f'.repeat(40))).toBe(EMPTY_STATE);
-    expect(await ref.stateAt(await written({ 'state.json': 'nonsense' }))).toBe(EMPTY_STATE);
-  });
-
-  it('has the last commit of a run, found only by its trailer', async () => {
-    const target = newTarget();
-    const files = { 'state.json': stateFor(target, IDENTITY) };
-    const trailer = (id: string) => `sync\n\nGitcast-Run: ${id}\nGitcast-By: ana\n`;
-    const first = await written(files, { message: trailer('0123abcd') });
-    const second = await written(files, { message: trailer('0123abcd'), parents: [first] });
-    const third = await written(files, {
-      message: `${trailer('4567cdef')} Gitcast-Run: 0123abcd\n`,
-      parents: [second],
-    });
-    const ref = refOf(target);
-    expect((await ref.lastOf('0123abcd', third))?.id).toBe(second);
-    expect((await ref.lastOf('0123abcd', first))?.id).toBe(first);
-    expect(await ref.lastOf('0123abc', third)).toBeUndefined();
-    expect(await ref.lastOf('0123abcd', undefined)).toBeUndefined();
-  });
-});
-
-describe('moving a ref forward', () => {
-  it('is repeated on top of what others have pushed in the meantime', async () => {
-    const target = newTarget();
-    const ref = refOf(target);
-    const theirs = await put(ref.name, stateFor(target, IDENTITY));
-    const pushed: RefChange[] = [];
-    const made: StoredCommit = { ...NO_COMMIT, id: 'made', identity: IDENTITY };
-    const on: (string | undefined)[] = [];
-    const start: StateCommit = { ...NO_COMMIT, identity: IDENTITY };
-    const make = async ({ id }: StateCommit): Promise<MadeCommit> => {
-      on.push(id);
-      return { commit: made, objects: [] };
-    };
-    const push = async (change: RefChange) =>
-      pushed.push(change) === 1 ? ('overtaken' as const) : ('changed' as const);
-    expect(await ref.advance(start, make, push as never)).toBe(made);
-    expect(on).toEqual([undefined, theirs]);
-    expect(pushed).toEqual([
-      { ref: ref.name, from: undefined, to: 'made', objects: [] },
-      { ref: ref.name, from: theirs, to: 'made', objects: [] },
-    ]);
-  });
-
-  it("is refused on top of a different target's state", async () => {
-    const target = newTarget();
-    const ref = refOf(target);
-    await put(ref.name, stateFor(target, OTHER));
-    const unwritten = () => Promise.reject(new Error('it was written'));
-    await expect(ref.advance(await ref.tip(), unwritten, unwritten)).rejects.toThrow('was made for a different target');
+  it('says nothing about a run before it began, also if that commit is lost', async () => {
+    const ref = refOf(newTarget());
+    const before = await commitOf('0123abcd');
+    const tip = await commitOf('4567cdef', before);
+    expect(await ref.lastOf(run('0123abcd', before), at(tip))).toBeUndefined();
+    expect((await ref.lastOf(run('0123abcd', 'f'.repeat(40)), at(tip)))?.id).toBe('0123abcd');
   });
 });
