@@ -46,7 +46,7 @@ describe('gitcast import', () => {
       return process;
     });
     onTestFinished(() => listens.mockRestore());
-    await run(`import - --as films --format csv${flags}`.split(' '), {
+    await run(`import - --as films${flags}`.split(' '), {
       ...context([]),
       cwd: folderWith(SOUND),
       env: machineVariables(),
