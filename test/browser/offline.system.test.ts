@@ -147,7 +147,13 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
     await page.goto(`${host.url}/`);
     const updated = async (): Promise<string> => {
       host.network = 'up';
-      return afterUpdate(page, () => openEntry(page, BRUNCH));
+      return afterUpdate(page, async () => {
+        // A network that is cut during the update ends it again.
+        await page.waitForFunction(
+          'navigator.serviceWorker.ready.then(({ installing, waiting }) => !installing && !waiting)',
+        );
+        return openEntry(page, BRUNCH);
+      });
     };
     await expect.poll(updated, SOON).toContain('11:45');
   });
