@@ -71,7 +71,7 @@ describe.runIf(needs('tar'))('the package', () => {
   });
 
   it('is a library whose exports load', async () => {
-    const program = `import { kinds } from 'gitcast'; console.log(kinds.length > 0);`;
+    const program = `import { openProject } from 'gitcast'; console.log(typeof openProject === 'function');`;
     expect(await run(NODE, ['--input-type=module', '--eval', program], installed.folder)).toBe('true\n');
   });
 });
