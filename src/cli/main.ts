@@ -28,10 +28,9 @@ export async function run(words: readonly string[], outside: Context): Promise<E
     return await dispatch(words, context, job);
   } catch (error) {
     const { failureTree, reportFailure } = await import('./views/problems/failure.ts');
-    const { printMarkdown } = await import('./views/print-markdown.ts');
     reportFailure(error, words, context);
     if (error instanceof UserError) job.annotate(error.diagnostics);
-    job.summarise(printMarkdown(failureTree(error, words)).text);
+    await job.summarise(() => failureTree(error, words));
     return 1;
   }
 }

@@ -1,7 +1,6 @@
 /** Shows the result of a command: to the person or program that started it, and on the pages of a CI job. */
 import type { Outcome, SharedInvocation, ExitCode } from './command.ts';
 import type { JobReport } from './ci/job-report.ts';
-import { printMarkdown } from './views/print-markdown.ts';
 import { styleFor } from './views/text/style.ts';
 
 export async function reportOutcome(outcome: Outcome, invocation: SharedInvocation, job: JobReport): Promise<ExitCode> {
@@ -10,7 +9,7 @@ export async function reportOutcome(outcome: Outcome, invocation: SharedInvocati
   job.annotate(outcome.diagnostics ?? []);
   if (outcome.warning !== undefined) job.warn(outcome.warning);
   if (outcome.counts) job.output(outcome.counts);
-  if (outcome.tree) job.summarise(printMarkdown(outcome.tree()).text);
+  if (outcome.tree) await job.summarise(outcome.tree);
   return exitCode;
 }
 

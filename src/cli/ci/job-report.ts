@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { isError, type Diagnostic, type Note, gather } from '../../diagnostics/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import type { Tree } from '../views/tree.ts';
 
 /** GitHub shows at most this many per severity and step. */
 const MOST = 10;
@@ -50,7 +51,10 @@ export function jobReport({ cwd, env, stderr }: Context) {
       const lines = Object.entries(counts).map(([name, value]) => `${name}=${value}\n`);
       append('GITHUB_OUTPUT', 'the outputs', () => lines.join(''));
     },
-    summarise(markdown: string): void {
+    async summarise(tree: () => Tree): Promise<void> {
+      if (!env['GITHUB_STEP_SUMMARY']) return;
+      const { printMarkdown } = await import('../views/print-markdown.ts');
+      const markdown = printMarkdown(tree()).text;
       append('GITHUB_STEP_SUMMARY', 'the job summary', (file) => {
         const room = MOST_BYTES - (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
         return [`${markdown}\n`, TOO_LONG].find((text) => Buffer.byteLength(text) <= room) ?? '';
