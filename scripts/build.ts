@@ -26,8 +26,6 @@ const LIB = folder === undefined ? join(ROOT, 'lib') : resolve(folder);
 
 /** The modules that are started or imported from outside. */
 const ENTRIES = ['index', 'cli/main'];
-/** It shares no file with the program: a thread would load all of a shared one, and some ten modules of Node.js with it. */
-const WORKER = 'render/writer/disk-worker';
 const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 
 /**
@@ -154,7 +152,6 @@ const groups = Object.entries(TOGETHER)
   .toReversed()
   .map(([name, test], priority) => ({ name, test, priority }));
 await writeBundle(ENTRIES, groups);
-await writeBundle([WORKER], []);
 for (const file of FOR_BROWSERS.flatMap((part) => globSync(`${part}/**/*.js`, { cwd: SRC }))) {
   mkdirSync(dirname(join(LIB, file)), { recursive: true });
   writeFileSync(join(LIB, file), forBrowsers(readFileSync(join(SRC, file), 'utf8')));

@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts';
 import { isError, renamed } from '../diagnostics/diagnostic.ts';
 import { UserError } from '../diagnostics/errors.ts';
 import type { Attempt } from '../git/git.ts';
-import { useTextMemory } from '../markdown/remembering.ts';
 import { leftOutOf, type LeftOut } from '../model/absence.ts';
 import { checkContent } from '../model/check-content.ts';
 import { absenceOf } from '../model/traits.ts';
@@ -22,7 +21,6 @@ import { once } from '../values/once.ts';
 import { builtFor, type BuiltFor, type Wish } from './wish.ts';
 import { pictureCache, siteLook, templateFolders } from './folders.ts';
 import { historyFor, historyNotes } from './history.ts';
-import type { ProjectMemory } from './memory.ts';
 
 export { NotForWeb } from '../render/build-site.ts';
 
@@ -36,8 +34,6 @@ export interface RenderedSite extends BuildResult {
 interface RenderOptions extends Wish {
   readonly force?: boolean | undefined;
   readonly only?: SiteBuild['only'];
-  /** Without it everything is rendered, and nothing is remembered. */
-  readonly memory?: ProjectMemory | undefined;
   /** The answer of git about the commit of the content, if it is known already. */
   readonly commit?: Attempt | undefined;
 }
@@ -49,11 +45,7 @@ export async function renderInto(
 ): Promise<RenderedSite> {
   const config = configOf(outside);
   const wanted = { ...options, ...builtFor(config, outside, options) };
-  const { memory } = options;
-  useTextMemory(memory?.readings);
-  const store = diskStore(output, memory?.places(output));
-  store.lookAhead();
-  const result = await buildContent(config, store, outside, wanted).finally(() => useTextMemory(undefined));
+  const result = await buildContent(config, diskStore(output), outside, wanted);
   return { ...result, folder: output.folder };
 }
 
@@ -63,11 +55,10 @@ async function buildContent(
   { folder: cwd, signal }: Caller,
   wanted: RenderOptions & BuiltFor,
 ): Promise<Omit<RenderedSite, 'folder'>> {
-  const { target, at: now, drafts, gallery, force = false, only, memory, commit } = wanted;
+  const { target, at: now, drafts, gallery, force = false, only, commit } = wanted;
   const { root } = config;
   const check = (namedFrom: string) =>
     checkContent(readRepository(config, namedFrom, target), modelSettings(config), { errorsOnly: true });
-  // Builds remember the names of files, and what one remembers has to serve those that are started in other folders.
   const { broadcast, diagnostics } = check(root);
   const errors = diagnostics.filter(isError);
   // A site needs its name, menu and theme, which the broadcast has.
@@ -101,7 +92,6 @@ async function buildContent(
     look: siteLook(config),
     ...redirectSettings(config, root),
     writer: createWriter(store),
-    memory,
     cache: pictureCache(config),
   });
   return {

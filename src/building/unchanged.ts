@@ -1,12 +1,18 @@
-/** The result of the last build, for a build that would find everything as it was: nothing is read, and nothing rendered. */
-import { lstatSync, readdirSync, readlinkSync, statSync, type Stats } from 'node:fs';
-import { dirname, join, basename } from 'node:path';
+/**
+ * Whether the last build would be made again as it is: then nothing is read, and nothing rendered. Beside the list of
+ * published files is a stamp of the names, sizes and times of everything that a build reads and of every file that it wrote.
+ */
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, basename, sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { expecting } from '../diagnostics/errors.ts';
-import { stampOf, isStampReliable } from '../machine/file-stamp.ts';
+import { manifestPlaces, PROGRAM } from '../machine/program.ts';
+import { replaceFile } from '../machine/replace-file.ts';
+import { stampOf, isStampReliable, TICK } from '../machine/file-stamp.ts';
+import { statOf } from '../machine/stat-of.ts';
 import type { DiskStoreOptions } from '../render/writer/disk-store.ts';
-import { readPlaces } from '../render/writer/places.ts';
-import type { ProjectMemory } from './memory.ts';
+import { readList } from '../render/writer/manifest-file.ts';
 import type { Config } from '../config/config.ts';
 import { askForCommit } from '../git/repository.ts';
 import { NoGit, type Attempt } from '../git/git.ts';
@@ -16,83 +22,64 @@ import type { BuiltFor } from './wish.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { inheritedContent } from '../repository/project-paths.ts';
 
-/** A build that remembers, and what it found before it read anything. */
-export interface RememberingBuild {
-  readonly memory: ProjectMemory;
-  readonly output: DiskStoreOptions;
-  readonly around: Surroundings;
-}
-
-/** The report of a build that finds everything in place. */
-interface Report {
-  /** The number of published files. */
-  readonly files: number;
-}
-
-interface Result<R extends Report> {
-  readonly report: R;
+interface Result<Report> {
+  readonly report: Report;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface Saved<R extends Report> extends Result<R> {
-  readonly digest: string;
-  readonly scope: string;
+interface Stamp<Report> extends Result<Report> {
+  readonly inputs: string;
+  readonly outputs: string;
   /** The site was built for this time, and is the same until that one. */
   readonly from: number;
   readonly until?: number | undefined;
-  /** The stamp of the list of published files. */
-  readonly manifest: string;
 }
 
-const nameOf = ({ manifest }: DiskStoreOptions): string => `site ${manifest}`;
+const stampFile = ({ manifest }: DiskStoreOptions): string => manifest.replace(/json$/, 'stamp.json');
 
-export function saveSite<R extends Report>(
-  { memory, output, around }: RememberingBuild,
-  site: Result<R> & Pick<Saved<R>, 'until'>,
-): void {
-  const manifest = statOf(output.manifest);
-  if (!around.settled || !manifest) return memory.store.setNote(nameOf(output), undefined);
-  const saved: Saved<R> = {
-    digest: around.digest,
-    scope: memory.scope,
-    from: around.now,
-    manifest: stampOf(manifest),
-    ...site,
-  };
-  memory.store.setNote(nameOf(output), Buffer.from(JSON.stringify(saved)));
+export function unchangedSite<Report>(
+  output: DiskStoreOptions,
+  { inputs, now }: Surroundings,
+): Result<Report> | undefined {
+  const stamp = ifPossible(() => JSON.parse(readFileSync(stampFile(output), 'utf8')) as Stamp<Report>);
+  if (stamp?.inputs !== inputs || now < stamp.from || now >= (stamp.until ?? Infinity)) return undefined;
+  if (stamp.outputs !== stampOutputs(output)) return undefined;
+  const { report, diagnostics } = stamp;
+  return { report, diagnostics };
 }
 
-export function unchangedSite<R extends Report>({ memory, output, around }: RememberingBuild): Result<R> | undefined {
-  const note = memory.store.note(nameOf(output));
-  const saved = note && (JSON.parse(Buffer.from(note).toString()) as Saved<R>);
-  if (!saved || saved.digest !== around.digest || saved.scope !== memory.scope) return undefined;
-  const { from, until = Infinity, manifest, report, diagnostics } = saved;
-  if (around.now < from || around.now >= until) return undefined;
-  const list = statOf(output.manifest);
-  if (!list || stampOf(list) !== manifest) return undefined;
-  return isInPlace({ memory, output }, report.files) ? { report, diagnostics } : undefined;
+/** Without a result: the next build has to look at everything. */
+export async function stampSite<Report>(
+  output: DiskStoreOptions,
+  { inputs, settled, now }: Surroundings,
+  site: (Result<Report> & { readonly until: number | undefined }) | undefined,
+): Promise<void> {
+  const file = stampFile(output);
+  ifPossible(() => rmSync(file, { force: true }));
+  if (!settled || !site) return;
+  // Until a later change of the last file would leave a trace.
+  await wait(TICK + 5);
+  const stamp: Stamp<Report> = { inputs, outputs: stampOutputs(output), from: now, ...site };
+  ifPossible(() => replaceFile(file, JSON.stringify(stamp)));
 }
 
-/** Every file is as it was published, in folders and not behind links. */
-function isInPlace({ memory, output }: Pick<RememberingBuild, 'memory' | 'output'>, files: number): boolean {
-  const places = readPlaces(memory.places(output));
-  if (places.size !== files) return false;
+/** Every published file, by its digest and stamp, in folders and not behind links. */
+function stampOutputs({ folder, manifest }: DiskStoreOptions): string {
+  const stamps: string[] = [];
   const folders = new Set<string>();
-  for (const [path, { stamp }] of places) {
-    const stats = statOf(join(output.folder, path));
-    if (!stats?.isFile() || stampOf(stats) !== stamp) return false;
-    for (let above = dirname(path); above !== '.' && !folders.has(above); above = dirname(above)) folders.add(above);
+  for (const [path, content] of readList(manifest)) {
+    const stats = statOf(join(folder, path));
+    stamps.push(path, content, stats?.isFile() ? stampOf(stats) : '');
+    for (let above = dirname(path); !folders.has(above); above = dirname(above)) folders.add(above);
   }
-  for (const path of ['', ...folders]) if (statOf(join(output.folder, path))?.isDirectory() !== true) return false;
-  return true;
+  for (const path of folders) if (!statOf(join(folder, path))?.isDirectory()) stamps.push(path);
+  return digest(stamps.join('\0'));
 }
-
-const statOf = (path: string): Stats | undefined => ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** Everything that a build reads, by the names and stamps of its files: if nothing of it changed, nothing need be read. */
 export interface Surroundings {
   /** Equal for two builds that read the same. */
-  readonly digest: string;
+  readonly inputs: string;
   /** False if a file was written so recently that it could change without a trace. */
   readonly settled: boolean;
   /** The time for which the site is built. */
@@ -111,6 +98,7 @@ interface BuildAsked {
 export async function lookAround(config: Config, { cwd, wish, force }: BuildAsked): Promise<Surroundings> {
   const { at, ...site } = wish;
   const content = join(config.root, config.content);
+  const walk: Walk = { stamps: [...beside(content)], now: Date.now() };
   const folders = [
     content,
     `${content}.${wish.target}`,
@@ -118,18 +106,19 @@ export async function lookAround(config: Config, { cwd, wish, force }: BuildAske
     ownTemplates(config),
     ...sharedTemplates(config),
     ...themeFolders(config),
+    // Another version of the program, of Node.js or of a package may render the same content differently.
+    PROGRAM,
   ];
-  const stamps = [...beside(content)];
-  const now = Date.now();
   let settled = true;
   for (const folder of folders) {
-    stamps.push(folder);
-    settled = stampFolder(folder, { stamps, now }) && settled;
+    walk.stamps.push(folder);
+    settled = stampFolder(folder, walk) && settled;
   }
+  for (const file of manifestPlaces()) settled = stampEntry(file, walk) && settled;
   // The history of the content follows from its commit.
   const commit = await askForCommit(content, config.programEnvironment()).catch(expecting(NoGit, () => undefined));
-  const read = [cwd, site, force, config, commit && inWords(commit), stamps];
-  return { digest: digest(JSON.stringify(read)), settled, now: at, commit };
+  const read = [cwd, site, force, config, commit && inWords(commit), process.versions, walk.stamps];
+  return { inputs: digest(JSON.stringify(read)), settled, now: at, commit };
 }
 
 /** The names of the folders for targets: one without a target is reported. */
@@ -145,18 +134,22 @@ interface Walk {
 function stampFolder(folder: string, walk: Walk): boolean {
   let settled = true;
   for (const entry of ifPossible(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
-    const path = join(folder, entry.name);
+    const path = folder + sep + entry.name;
     if (entry.isDirectory()) {
       walk.stamps.push(path);
       settled = stampFolder(path, walk) && settled;
       continue;
     }
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    walk.stamps.push(entry.name, stats ? stampOf(stats) : '');
-    if (stats) settled &&= isStampReliable(stats, walk.now);
+    settled = stampEntry(path, walk) && settled;
     if (entry.isSymbolicLink()) walk.stamps.push(...throughLink(path));
   }
   return settled;
+}
+
+function stampEntry(path: string, { stamps, now }: Walk): boolean {
+  const stats = statOf(path);
+  stamps.push(basename(path), stats ? stampOf(stats) : '');
+  return stats === undefined || isStampReliable(stats, now);
 }
 
 /** A link inside the folder leads to a file that has its own stamp, and one that leads outside is never followed. */

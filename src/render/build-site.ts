@@ -12,14 +12,13 @@ import { offlineFiles } from './offline/offline-files.ts';
 import { offlineMedia } from './offline/offline-media.ts';
 import { eachOnce, outputsOf, outputToolsOf } from './outputs.ts';
 import { misspeltFiles, readOwnStrings } from './own-files.ts';
-import type { BlockStore } from './remember/remembered-block.ts';
-import { recallFrom } from './remember/recall.ts';
 import { usedMedia, type UsedMedia } from '../site/used/used-media.ts';
 import { inspectMedia } from './images/inspect-media.ts';
 import { makeFiles } from './make-files.ts';
 import { formerPaths, type RedirectSettings } from './former-paths.ts';
 import { pictureNotes, sharedBy } from './shared.ts';
 import type { ThemeSettings } from './theme/theme-css.ts';
+import { readsMore } from './templates/reads-more.ts';
 import type { TemplateFolder } from './templates/template-folder.ts';
 import { createTemplates, type Templates } from './templates/templates.ts';
 import { SITE_RECORD, siteRecordText } from '../values/site-record.ts';
@@ -43,32 +42,17 @@ export interface SiteBuild extends Omit<SiteInput, 'ownStrings'>, RedirectSettin
   readonly writer: Writer;
   /** Keeps pictures that took long to make. */
   readonly cache?: VariantCache | undefined;
-  /** The memory of what earlier builds rendered. */
-  readonly memory?: BuildMemory | undefined;
   /** Stops the build. The published site does not change then. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface BuildMemory {
-  readonly store: BlockStore;
-  /** A digest of everything that is the same for all files: the program, its version, and the settings of the site. */
-  readonly scope: string;
 }
 
 /** The result of rendering a site. */
 export interface BuildResult extends WriteSummary {
   /** The number of pages. */
   readonly pages: number;
-  /** The number of files that an earlier build had rendered. */
-  readonly remembered: number;
-  /** The number of files that are rendered from content. */
-  readonly outputs: number;
   /** Former paths, and where they lead. */
   readonly redirects: readonly Redirect[];
-  /**
-   * True if the same build gives the same site until `nextChange`: no file depends on the exact time, or on something that
-   * cannot be compared. Only known for a build that remembers.
-   */
+  /** True if the same build gives the same site until `nextChange`: no file depends on the exact time or on more than content. */
   readonly lasting: boolean;
   /** The digest of each file of the site, by path. */
   readonly digests: ReadonlyMap<string, string>;
@@ -95,7 +79,7 @@ export async function buildSite(input: SiteBuild): Promise<BuildResult> {
 }
 
 async function build(input: SiteBuild, templates: Templates): Promise<BuildResult> {
-  const { broadcast, writer, signal, readMedia, cache, look, memory, only = () => true, force = false } = input;
+  const { broadcast, writer, signal, readMedia, cache, look, only = () => true, force = false } = input;
   const own = readOwnStrings(templates, broadcast.settings.locales);
   const site = openSite({ ...input, ownStrings: own.strings });
   const { pages, diagnostics: doublePaths } = pagesOf(site);
@@ -118,12 +102,11 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   const shared = await sharedBy(site, { templates, readMedia, cache, look, meanwhile: !force });
   const { head, media, files } = shared;
   await stopPoint(signal);
-  const world = { site, head, published: media.published, templates, ownStrings: own.strings };
-  const recall = memory && recallFrom(memory.store, memory.scope, world);
+  const tools = outputToolsOf({ site, head, published: media.published, templates }, input);
   writer.begin();
   const outputs = outputsOf(site, pages).filter(({ path }) => only(path));
   const former = formerPaths(site, { templates, outputs, shared, isWhole: !input.only }, input);
-  const made = await makeFiles({ world, outputs, tools: outputToolsOf(world, input), writer, signal, recall });
+  const made = await makeFiles(outputs, { site, tools, writer, signal });
   for (const { path, text } of [...files, ...former.files]) writer.write(path.slice(1), text);
   const refused = await media.refused;
   if (refused.length === 0) {
@@ -137,14 +120,12 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
       for (const { path, text } of offlineFiles(site, sources)) writer.write(path.slice(1), text);
     }
   }
-  recall?.forgetUnused();
-  const ofFiles = made.problems.toSorted((one, other) => one.index - other.index);
   const diagnostics = [
     ...beforehand,
     ...shared.diagnostics,
     ...former.diagnostics,
     ...refused,
-    ...eachOnce(ofFiles.flatMap((each) => each.diagnostics)),
+    ...eachOnce(made.diagnostics),
   ];
   await stopPoint(signal);
   const isRight = !diagnostics.some(isError);
@@ -156,10 +137,9 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
   return {
     pages: made.pages,
     ...(published ? { ...writer.finish({ remove: isRight }), digests: writer.soFar().digests } : abandoned(writer)),
-    remembered: made.remembered,
-    outputs: outputs.length,
     redirects: former.redirects,
-    lasting: isRight && made.lasting,
+    // The gallery shows a moment in ten days from now.
+    lasting: isRight && !input.gallery && !readsMore(input.templateFolders),
     nextChange,
     published,
     notes: pictureNotes(site, media),
@@ -169,8 +149,6 @@ async function build(input: SiteBuild, templates: Templates): Promise<BuildResul
 
 const NOTHING_MADE = {
   pages: 0,
-  remembered: 0,
-  outputs: 0,
   redirects: [],
   lasting: false,
   nextChange: undefined,

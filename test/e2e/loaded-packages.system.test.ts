@@ -75,12 +75,11 @@ it('the published gitcast loads neither a client nor what renders for a build in
   expect(found(files, PACKAGE)).toEqual([]);
 });
 
-it('the published gitcast has only ASCII in its files, and its second thread loads one of them', () => {
+it('the published gitcast has only ASCII in its files', () => {
   const lib = join(dirname(PROGRAM), '../lib');
   const files = globSync('{index.js,{chunks,cli,render}/**/*.js}', { cwd: lib });
-  expect(files).toContain('render/writer/disk-worker.js');
+  expect(files.length).toBeGreaterThan(20);
   expect(files.filter((file) => /[^\0-\x7f]/.test(readFileSync(join(lib, file), 'utf8')))).toEqual([]);
-  expect(readFileSync(join(lib, 'render/writer/disk-worker.js'), 'utf8')).not.toContain('from "');
 });
 
 const OWN = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> })

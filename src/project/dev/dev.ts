@@ -21,7 +21,6 @@ import { Engine } from '../../preview/preview-engine.ts';
 import { pictureCache, siteLook, templateFolders } from '../../building/folders.ts';
 import { knownHistory } from '../../building/history.ts';
 import { redirectSettings } from '../../building/render-site.ts';
-import { withReadings } from '../../building/memory.ts';
 import { TARGET, RENDERING } from '../calls/shared-options.ts';
 
 const devOptions = {
@@ -227,5 +226,5 @@ async function openEngine(
     cache: pictureCache(config),
     now,
   };
-  return withReadings(config, () => Engine.open(input));
+  return Engine.open(input);
 }

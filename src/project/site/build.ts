@@ -11,8 +11,7 @@ import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, folder, type OptionsOf, unwritten } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
-import { openMemory } from '../../building/memory.ts';
-import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
+import { lookAround, stampSite, unchangedSite, type Surroundings } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { builtFor, instantText } from '../../building/wish.ts';
 import { siteWish } from '../calls/shared-options.ts';
@@ -30,7 +29,7 @@ export interface BuildOptions extends OptionsOf<typeof buildOptions> {}
 /** The result of a build. */
 export interface BuildReport extends Pick<
   BuildResult,
-  'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'remembered' | 'bytes'
+  'published' | 'pages' | 'files' | 'written' | 'unchanged' | 'removed' | 'replaced' | 'bytes'
 > {
   /** True if nothing was built because `isWeb` is false. */
   readonly skipped?: true;
@@ -64,23 +63,17 @@ export const build = defineCall(buildOptions, async (outside, options: BuildOpti
   const config = contentConfigOf(outside);
   const output = outputKeptIn(join(config.root, '.gitcast'), outputFolder(config, cwd, options.out));
   const wish = builtFor(config, outside, options);
-  const memory = openMemory(config, wish);
-  try {
-    // Before anything is read: a file that changes later has another stamp.
-    const around = memory && (await lookAround(config, { cwd, wish, force: options.force === true }));
-    const remembering = memory && around && { memory, output, around };
-    const unchanged = remembering && unchangedSite<BuildReport>(remembering);
-    const built = unchanged
-      ? { ...unchanged, ending: {}, kept: [] }
-      : await render({ output, target: wish.target, outside, options }, remembering);
-    return {
-      ...built,
-      folder: `${shownFrom(cwd, output.folder)}/`,
-      trash: `${shownFrom(cwd, output.trash)}/`,
-    };
-  } finally {
-    memory?.close();
-  }
+  // Before anything is read: a file that changes later has another stamp.
+  const around = await lookAround(config, { cwd, wish, force: options.force === true });
+  const unchanged = unchangedSite<BuildReport>(output, around);
+  const built = unchanged
+    ? { ...unchanged, ending: {}, kept: [] }
+    : await render({ output, target: wish.target, outside, options }, around);
+  return {
+    ...built,
+    folder: `${shownFrom(cwd, output.folder)}/`,
+    trash: `${shownFrom(cwd, output.trash)}/`,
+  };
 });
 
 interface Rendering {
@@ -92,30 +85,27 @@ interface Rendering {
 
 async function render(
   { output, target, outside, options }: Rendering,
-  remembering: RememberingBuild | undefined,
+  around: Surroundings,
 ): Promise<Omit<Built, 'folder' | 'trash'>> {
-  const { memory, around } = remembering ?? {};
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
   const config = contentConfigOf(outside);
   const before = await addressesBefore(config, { output, target, now: outside.now() });
-  const asked = { ...options, memory, commit: around?.commit };
-  const result = await renderInto(output, outside, asked).catch((error: unknown) => {
+  const result = await renderInto(output, outside, { ...options, commit: around.commit }).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;
     throw error;
   });
   if (!result) return { report: SKIPPED, ending: {}, kept: [], diagnostics: [] };
-  const { kept, outputs, nextChange } = result;
+  const { kept, nextChange } = result;
   const lost = result.published ? missingIn(before, result) : [];
   const gone =
     lost.length === 0 ? [] : [addressesGone(lost, shownFrom(outside.folder, join(config.root, config.file)))];
   const diagnostics = [...result.diagnostics, ...gone];
   const report = { ...reportBuild(result), lost, diagnostics: reportDiagnostics(diagnostics) };
-  if (remembering && result.lasting) {
-    // The report of a build that finds everything in place.
-    const nothing = { written: 0, unchanged: report.files, removed: 0, replaced: [], lost: [], remembered: outputs };
-    const next = { ...report, ...nothing, diagnostics: reportDiagnostics(result.diagnostics) };
-    saveSite(remembering, { report: next, diagnostics: result.diagnostics, until: nextChange });
-  }
+  // The report of a build that finds everything in place.
+  const nothing = { written: 0, unchanged: report.files, removed: 0, replaced: [], lost: [] };
+  const next = { ...report, ...nothing, diagnostics: reportDiagnostics(result.diagnostics) };
+  const again = { report: next, diagnostics: result.diagnostics, until: nextChange };
+  await stampSite(output, around, result.lasting ? again : undefined);
   return { report, ending: { failed: diagnostics.some(isError) }, kept, diagnostics };
 }
 
@@ -128,7 +118,6 @@ const SKIPPED: BuildReport = {
   unchanged: 0,
   removed: 0,
   replaced: [],
-  remembered: 0,
   bytes: 0,
   next_change: null,
   left_out: { drafts: [], scheduled: [], private: [], ended: [] },
@@ -139,7 +128,7 @@ const SKIPPED: BuildReport = {
 
 function reportBuild(result: RenderedSite): Omit<BuildReport, 'lost' | 'diagnostics'> {
   const { published, pages, files, written, unchanged, removed, replaced, nextChange, notes } = result;
-  const { remembered, bytes, leftOut } = result;
+  const { bytes, leftOut } = result;
   return {
     published,
     pages,
@@ -148,7 +137,6 @@ function reportBuild(result: RenderedSite): Omit<BuildReport, 'lost' | 'diagnost
     unchanged,
     removed,
     replaced,
-    remembered,
     bytes,
     next_change: nextChange === undefined ? null : instantText(nextChange),
     left_out: leftOut,

@@ -8,16 +8,10 @@ import {
   type SiteQuestionName,
 } from '../../site/question.ts';
 import type { Site } from '../../site/site.ts';
-import { ifPossible } from '../../values/if-possible.ts';
 import type { Templates, Attempt } from '../templates/templates.ts';
-import { answerDigest } from '../../site/answer-digest.ts';
-import type { OwnStrings } from '../../site/strings.ts';
 import type { Made, Output, OutputTools, World } from '../outputs.ts';
 
 export type PageQuestion = Question<SiteQuestionName | 'published' | 'template' | 'fonts' | 'favicon' | 'head'>;
-
-/** Its answer differs in each build. `revised` without a history is the time of a build too, but of the one that found a change. */
-export const isMomentary = ([name]: PageQuestion): boolean => name === 'now';
 
 export function answerIn(question: PageQuestion, world: World): unknown {
   const [name, about] = question;
@@ -42,55 +36,6 @@ function publishedIn({ published }: World, name: string): unknown {
   if (!media) return undefined;
   const { path, width, height, sources, preview } = media;
   return { path, width, height, sources, preview };
-}
-
-export interface BuildWorld extends World {
-  readonly ownStrings: OwnStrings;
-}
-
-/** The digest of a question's answer in this world; undefined if it cannot be compared with that of another build. */
-export type Answers = (question: PageQuestion) => string | undefined;
-
-/** Most questions are about a document of which few pages show anything: a large site asks millions of them. */
-const MOST_ANSWERED = 20_000;
-
-/** A question that many files ask is seldom answered twice. */
-export function answersIn(world: BuildWorld): Answers {
-  const answered = new Map<PageQuestion, string | undefined>();
-  return (question) => {
-    if (answered.has(question)) return answered.get(question);
-    // Undefined: a value that has no digest, or a question about something that is gone.
-    const answer = ifPossible(() => digestIn(question, world));
-    if (answered.size === MOST_ANSWERED) answered.clear();
-    answered.set(question, answer);
-    return answer;
-  };
-}
-
-/**
- * A template is code. One that may read the clock, the language and time zone of the machine, the environment or other files is
- * run in each build. `readFile` is a function of the template engine.
- */
-const READS_MORE =
-  /\b(?:process|global|globalThis|Date|Temporal|Intl|toLocale\w*|localeCompare|random\w*|crypto|performance|navigator|fetch|readFile|require|import|Function|eval|constructor)\b/;
-
-function digestIn(question: PageQuestion, world: BuildWorld): string {
-  const [name, about] = question;
-  switch (name) {
-    case 'strings':
-      // The words of gitcast itself belong to its version.
-      return answerDigest(world.ownStrings.get(String(about)));
-    case 'hasCome':
-      // Without asking the clock: a page that is rendered again may no longer depend on this instant.
-      return String(Number(about) <= world.site.clock.now);
-    case 'template': {
-      const text = world.templates.source(String(about));
-      if (text !== undefined && READS_MORE.test(text)) throw new TypeError('its result may change at any time');
-      return answerDigest(text);
-    }
-    default:
-      return answerDigest(answerIn(question, world));
-  }
 }
 
 type NoteQuestion = (question: PageQuestion) => void;

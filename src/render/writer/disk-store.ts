@@ -16,8 +16,7 @@ import { UserError } from '../../diagnostics/errors.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { statOf } from '../../machine/stat-of.ts';
 import { digestOf } from '../../values/site-file.ts';
-import { makeFolders } from './disk-tasks.ts';
-import { filesAsLeft, savePlaces, type PlacesMemory } from './places.ts';
+import { makeFolders } from './readable-files.ts';
 import { readList, readManifest, saveManifest, saveMoves } from './manifest-file.ts';
 import type { Manifest, OutputStore } from './output-store.ts';
 import { ownName, stagedFiles } from './staged-files.ts';
@@ -44,19 +43,13 @@ export const outputKeptIn = (kept: string, folder: string): DiskStoreOptions => 
 export const manifestFile = (stateFolder: string, output: string): string =>
   join(stateFolder, 'build', `${hash('sha256', resolve(output)).slice(0, 16)}.json`);
 
-/** `memory`: the state of the files after the last build, so that files that have not changed are not read. */
-export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions, memory?: PlacesMemory) {
+export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions): OutputStore {
   const made = new Set<string>();
   const ready = stagedFiles(staging);
   const full = (path: string): string => join(folder, path);
   /** Looked up once for each build: the first has thousands of files to write, and nothing to compare them with. */
   let wasThere: boolean | undefined;
   const isThere = (): boolean => (wasThere ??= statOf(folder) !== undefined);
-  const earlier = filesAsLeft(folder, memory);
-  const began = Date.now();
-  /** When the last file was staged, and when the last was changed: to move a file changes it, to move its folder does not. */
-  let [staged, changed] = [began, began];
-  const moved = new Map<string, number | undefined>();
   const checked = new Set<string>();
   const refuseLinks = (path: string): void => {
     if (checked.has(path)) return;
@@ -111,13 +104,6 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     writeFileSync(copy, bytes);
   };
 
-  const isInPlace: OutputStore['isInPlace'] = (path, digest) => {
-    if (!isThere() || !earlier.had(path, digest)) return false;
-    if (earlier.isSeen(path)) return true;
-    refuseLinks(dirname(path));
-    return earlier.isAsLeft(path);
-  };
-
   const stage: OutputStore['stage'] = (path, content, ours) => {
     if (!isThere()) {
       ready.write(path, content);
@@ -137,7 +123,6 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     statOf(full(path))?.isFile() ? digestOf(readFileSync(full(path))) : undefined;
 
   const publish = (path: string, ours: Manifest): void => {
-    const own = statOf(ready.placeOf(path))!;
     refuseLinks(dirname(path));
     const stats = statOf(full(path));
     if (stats?.isFile()) {
@@ -150,7 +135,6 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     }
     makeFolder(dirname(path), ours);
     moveFile(ready.placeOf(path), full(path));
-    moved.set(path, own.ino);
   };
 
   /** Where there is no site yet, one move publishes all of it. False if files must be moved one by one. */
@@ -199,57 +183,29 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
       }
     });
 
-  const store: OutputStore = {
+  return {
     readManifest: () => readManifest(manifest, digestAt),
-    saveManifest(next, { ours, now }) {
-      // A file that another build has published since this one began stays listed, and the next build looks at
-      // everything.
+    saveManifest(next, ours) {
+      // A file that another build has published since this one began stays listed.
       const others = [...readList(manifest)].filter(([path, digest]) => !next.has(path) && ours.get(path) !== digest);
       saveManifest(manifest, new Map([...others, ...next]));
-      const files = others.length === 0 ? now : new Map<string, string>();
-      if (memory)
-        savePlaces(memory, {
-          files,
-          seen: earlier.seen,
-          statOf: (path) => statOf(full(path)),
-          moved,
-          began,
-          staged,
-          changed,
-        });
     },
     remove,
-    isInPlace: (path, digest) => explained(full(path), () => isInPlace(path, digest)),
     stage: (path, content, ours) => undisturbed(ready.placeOf(path), ours, () => stage(path, content, ours)),
     publish(files, { ours, staged: expected }) {
-      undisturbed(staging, ours, ready.waitForAll);
-      staged = changed = Date.now();
       const there = explained(staging, ready.list);
       const moving = new Map([...files].filter(([path]) => there.has(path)));
       if (moving.size < expected) throw disturbed(ours);
-      if (there.size === moving.size && explained(folder, () => publishAtOnce(files))) {
-        for (const path of files.keys()) moved.set(path, undefined);
-        return;
-      }
+      if (there.size === moving.size && explained(folder, () => publishAtOnce(files))) return;
       if (moving.size > 0) explained(manifest, () => saveMoves(manifest, moving));
       for (const path of moving.keys()) explained(full(path), () => publish(path, ours));
-      changed = Date.now();
     },
     read(path) {
-      explained(staging, ready.waitForAll);
       return readFileSync(existsSync(ready.placeOf(path)) ? ready.placeOf(path) : full(path));
     },
-    beside: ready.beside,
     discard() {
       ready.discard();
       wasThere = undefined;
-    },
-  };
-  return {
-    ...store,
-    /** Begins to look whether the files are as an earlier build left them, in a second thread. */
-    lookAhead(): void {
-      if (isThere()) earlier.lookAhead();
     },
   };
 }

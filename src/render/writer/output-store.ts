@@ -1,39 +1,16 @@
 import { digestOf } from '../../values/site-file.ts';
-import { packTexts } from '../remember/packed-texts.ts';
 
 /** The files that the last build wrote: the digest of each, by path. */
 export type Manifest = ReadonlyMap<string, string>;
 
-export interface TextFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Work beside the files of a site, perhaps in the thread that writes them. The functions that it returns wait for it. */
-export interface Beside {
-  /** Packs the texts of files for a later build. Undefined if that failed. */
-  readonly pack: (files: readonly TextFile[]) => () => Uint8Array | undefined;
-}
-
-/** Packs at once, because texts take memory. */
-export const inThisThread: Beside = {
-  pack(files) {
-    const packed = packTexts(files.map(({ text }) => text));
-    return () => packed;
-  },
-};
-
 /** The storage of a site: on disk, or in memory for the preview and for tests. */
 export interface OutputStore {
   readonly readManifest: () => Manifest;
-  /** `ours` is what this build has read, `now` are its own files. The manifest may have files of earlier ones too. */
-  readonly saveManifest: (manifest: Manifest, of: { readonly ours: Manifest; readonly now: Manifest }) => void;
-  /** True if the published file is known to have this digest. False if it would have to be read. */
-  readonly isInPlace: (path: string, digest: string) => boolean;
+  /** `ours` is what this build has read. The manifest may have files of earlier ones too. */
+  readonly saveManifest: (manifest: Manifest, ours: Manifest) => void;
   /**
    * Stages a file, unless the existing one has the same bytes. The site does not change before `publish`. `replaced`:
-   * the existing file is not one of `ours`. It may be written while the program goes on, until one of the files is read or
-   * published; the memory of `content` is used again at once.
+   * the existing file is not one of `ours`. The memory of `content` is used again at once.
    */
   readonly stage: (path: string, content: Uint8Array, ours: Manifest) => 'written' | 'replaced' | 'unchanged';
   /**
@@ -44,7 +21,6 @@ export interface OutputStore {
   readonly publish: (files: Manifest, how: { readonly ours: Manifest; readonly staged: number }) => void;
   /** A file of the site as it will be published. */
   readonly read: (path: string) => Uint8Array;
-  readonly beside: Beside;
   /** Discards the staged files, and those of earlier builds that were killed. */
   readonly discard: () => void;
   /** Removes the file only if its content still has that digest. */
@@ -66,12 +42,10 @@ export function memoryStore(): OutputStore & { readonly files: ReadonlyMap<strin
     files,
     readManifest: () => manifest,
     saveManifest: (next) => void (manifest = next),
-    isInPlace: (path, digest) => files.has(path) && digestOf(files.get(path)!) === digest,
     stage,
     publish() {
       for (const [path, bytes] of staged) files.set(path, bytes);
     },
-    beside: inThisThread,
     read: (path) => staged.get(path) ?? files.get(path)!,
     discard: () => staged.clear(),
     remove(path, digest) {

@@ -54,12 +54,6 @@ export function createWriter(store: OutputStore) {
     bytes += size;
     return false;
   };
-  const stage = (path: string, content: Uint8Array): ReturnType<OutputStore['stage']> => {
-    const outcome = store.stage(path, content, before);
-    if (outcome !== 'unchanged') written++;
-    if (outcome === 'replaced') replaced.push(path);
-    return outcome;
-  };
   return {
     /** Forgets what was written so far, and discards what a killed build has staged. */
     begin(): void {
@@ -73,25 +67,14 @@ export function createWriter(store: OutputStore) {
     write(path: string, content: string | Uint8Array): ReturnType<OutputStore['stage']> {
       const data = typeof content === 'string' ? encoded(content) : content;
       const digest = digestOf(data);
-      if (isNoted(path, { digest, bytes: data.length }) || store.isInPlace(path, digest)) return 'unchanged';
-      return stage(path, data);
-    },
-    /**
-     * The same for a file whose content is known by its digest. It is read only if it is not in place, and what is read must
-     * have this digest. False if it cannot be read: then nothing was written.
-     */
-    keep(path: string, version: FileVersion, read: () => Uint8Array | undefined): boolean {
-      if (store.isInPlace(path, version.digest)) {
-        isNoted(path, version);
-        return true;
-      }
-      const content = read();
-      if (content && !isNoted(path, version)) stage(path, content);
-      return content !== undefined;
+      if (isNoted(path, { digest, bytes: data.length })) return 'unchanged';
+      const outcome = store.stage(path, data, before);
+      if (outcome !== 'unchanged') written++;
+      if (outcome === 'replaced') replaced.push(path);
+      return outcome;
     },
     /** A file that was written. */
     read: store.read,
-    beside: store.beside,
     versionOf: (path: string): FileVersion => ({ digest: now.get(path)!, bytes: sizes.get(path)! }),
     /** The digest of each file written so far, by path, and their size. */
     soFar: (): { readonly digests: ReadonlyMap<string, string>; readonly bytes: number } => ({ digests: now, bytes }),
@@ -103,7 +86,7 @@ export function createWriter(store: OutputStore) {
       store.discard();
       const orphans = [...before].filter(([path]) => !now.has(path));
       const outcomes = remove ? orphans.map(([path, digest]) => ({ path, outcome: store.remove(path, digest) })) : [];
-      store.saveManifest(remove ? now : new Map([...before, ...now]), { ours: before, now });
+      store.saveManifest(remove ? now : new Map([...before, ...now]), before);
       return {
         files: now.size,
         written,

@@ -5,7 +5,7 @@
  *   word: a digit for the number of characters that it shares with the word before, and the others
  *   documents: for each the distance to the one before, after a sign for the field if that is not the text
  */
-import { FIELDS, type FoundWords } from './search-groups.ts';
+import { FIELDS, type FoundWords } from './found-words.ts';
 
 export interface WordParts {
   /** The first word of each part but the first. */

@@ -16,7 +16,7 @@ import { cutAtWord, excerpt } from '../text/excerpt.ts';
 import { dateOf, dayText, spanText, timeView, type TimeView } from '../text/dates.ts';
 import { plainText } from '../../markdown/reading.ts';
 import { onceEach } from '../../values/once-each.ts';
-import { findWords, type WordFields } from './search-groups.ts';
+import { findWords, type WordFields } from './found-words.ts';
 import { inParts, spellingsIn, type WordParts } from './search-parts.ts';
 import { wordsOf, wordsOfSource } from './search-words.ts';
 import { jsonLines } from './feed-notation.ts';
@@ -213,7 +213,9 @@ const wordsOfAll = oncePerSite(
   (site: Site, locale: Locale): ((parts: number) => WrittenWords) => {
     const scope = scopeFor(site, locale);
     const words = findWords(
-      searchedOf(site).map((each) => ({ name: each.address, fields: () => fieldsOf(each, scope) })),
+      searchedOf(site)
+        .values()
+        .map((each) => fieldsOf(each, scope)),
     );
     const spellings = spellingsIn(words);
     return onceEach((count) => ({ ...inParts(words, count), spellings }));
