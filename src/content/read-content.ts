@@ -1,6 +1,6 @@
 import { diagnose, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { kinds as ownKinds, type KindName } from '../kinds/registry.ts';
+import { kinds as ownKinds } from '../kinds/registry.ts';
 import type { Address, Document, MediaFile, Translation } from './document.ts';
 import type { ContentFiles } from './files.ts';
 import { readFile, type FileReading } from './read-file.ts';
@@ -19,33 +19,8 @@ export interface Content {
   readonly unreadable: readonly Address[];
   /** The documents that exist only for other targets, with the names of those targets. */
   readonly elsewhere?: ReadonlyMap<Address, readonly string[]>;
-  /** Documents that exist but were not read: others may point at them. */
-  readonly unread: readonly UnreadDocument[];
   /** The problems, in reading order. */
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A document that is known without having been read: an earlier check found no problem in it. */
-export interface UnreadDocument {
-  /** Its address. */
-  readonly address: Address;
-  readonly kind: KindName;
-  /** The path below the content folder. */
-  readonly path: string;
-  /** The traits that others may ask about. */
-  readonly traits?: DocumentTraits;
-}
-
-/** The traits of a document that the checks of other documents may ask about. */
-export interface DocumentTraits {
-  /** Why visitors never see it. */
-  readonly hidden?: 'private' | 'a draft';
-  /** The alternative text of the media file that it describes: an empty one marks the picture as decoration. */
-  readonly alt?: 'text' | 'empty';
-  /** It came with the starter, and is not sent. */
-  readonly example?: true;
-  /** The year in which an entry of the programme starts. */
-  readonly year?: number;
 }
 
 interface Reading {
@@ -86,7 +61,7 @@ export function assembleContent(found: readonly FileReading[], { prefix, kinds =
     else if (!unreadable.includes(address)) diagnostics.push(...texts.map((text) => translationAlone(text, address)));
   }
   const media = readings.flatMap((reading) => reading.media ?? []);
-  return { prefix, kinds, documents: [...documents.values()], media, unreadable, unread: [], diagnostics };
+  return { prefix, kinds, documents: [...documents.values()], media, unreadable, diagnostics };
 }
 
 const translatedBefore = new WeakMap<Document, Document>();

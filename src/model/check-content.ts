@@ -1,26 +1,14 @@
-import type { Address, Document } from '../content/document.ts';
+import type { Document } from '../content/document.ts';
 import { layersOf } from '../content/overlay.ts';
-import type { Content, UnreadDocument } from '../content/read-content.ts';
+import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
-import { compareDocuments, comparedValues, type ComparedDocument, type ComparedValues } from './compare-documents.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
-import {
-  answerTo,
-  changedSubjects,
-  factsOf,
-  libraryOf,
-  NO_FACTS,
-  observedLibrary,
-  type Facts,
-  type Library,
-  type SubjectKey,
-} from './library.ts';
+import { factsOf, libraryOf, type Facts, type Library } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules, documentRules, mayFindErrors } from './rules/rule-registry.ts';
 import type { Problems } from './rules/rule.ts';
 import { secretWarnings, withoutSecrets } from './secret-warnings.ts';
-import { isSame } from '../values/canonical.ts';
 import { survey } from './survey.ts';
 import { contents, type TargetLayers } from '../content/target-content.ts';
 
@@ -43,188 +31,76 @@ export interface ContentChecks {
 }
 
 /** Schema, then normalise, then rules between documents. Every problem is collected; none hides the others. */
-export const checkContent = (content: Content, settings: ModelSettings, options?: ContentChecks): Checked =>
-  createChecker(settings, options).check(content);
-
-/** Checks content repeatedly while it is edited. */
-export interface Checker {
-  /**
-   * A document is checked again if it changed, or if the answer to one of its questions about other documents changed.
-   * Otherwise the earlier result, including its entity, is reused.
-   */
-  readonly check: (content: Content, remembered?: Remembered) => Checked;
-  /**
-   * Checks a later version of one document alone. Undefined if it has errors or had some, or if others might see the
-   * difference: then all have to be checked.
-   */
-  readonly later: (before: Document, after: Document) => LaterEntity | undefined;
-  /**
-   * The problems that a version of a document would have that is not written yet, among the others as they were checked
-   * last. `misread`: those of its files.
-   */
-  readonly trial: (
-    before: Document | undefined,
-    document: Document,
-    misread: readonly Diagnostic[],
-  ) => readonly Diagnostic[];
-  /** A document that is not read, as a later check needs it: the questions and values of the last check. */
-  readonly rememberedOf: (document: Document) => Pick<RememberedDocument, 'asked' | 'compared'>;
-  /** The answer to such a question, now. */
-  readonly answer: (key: SubjectKey) => string;
+export function checkContent(content: Content, settings: ModelSettings, options?: ContentChecks): Checked {
+  const check = openCheck(content, settings, options);
+  return check.all(content.documents.map((document) => check.one(document)));
 }
 
-/** Documents in which an earlier check found no problem. They exist, and are read only to report what they have a part in. */
-export interface Remembered {
-  readonly documents: ReadonlyMap<Address, RememberedDocument>;
-  readonly read: (address: Address) => Document;
-}
-
-export interface RememberedDocument extends UnreadDocument {
-  /** The questions that its check asked about other documents. */
-  readonly asked: readonly SubjectKey[];
-  readonly compared: ComparedValues;
-}
-
-export interface LaterEntity {
-  readonly before: Entity;
-  readonly after: Entity;
-}
-
-export function createChecker(settings: ModelSettings, options: ContentChecks = {}): Checker {
-  const isWanted = options.errorsOnly ? mayFindErrors : () => true;
-  const [rules, rulesForEach] = [broadcastRules.filter(isWanted), documentRules.filter(isWanted)];
-  let facts: Facts = NO_FACTS;
-  let library = libraryOf(facts, { settings, kinds: [] });
-  let observed = library;
-  let findings = new Map<Document, Finding>();
-  let checkedLast: Broadcast | undefined;
-  let asked = new Set<SubjectKey>();
-  const inspect = (document: Document, misread: readonly Diagnostic[]): Finding => {
-    asked = new Set();
-    const found = checkDocument(document, observed, { ...options, misread });
-    const { entity } = found;
-    const diagnostics = [...found.diagnostics, ...rulesForEach.flatMap((rule) => rule.check(entity))];
-    // Now, while the results of reading its texts are still known.
-    return { ...found, diagnostics, asked, compared: comparedValues(rules, entity) };
-  };
-  /** By address, in the order of the files. */
-  const comparedWith = (remembered: Remembered | undefined): ReadonlyMap<Address, ComparedDocument> => {
-    const documents = new Map<Address, ComparedDocument>();
-    for (const { entity, compared } of findings.values())
-      documents.set(entity.address, { kind: entity.kind, compared });
-    if (!remembered) return documents;
-    const inOrder = new Map<Address, ComparedDocument>();
-    for (const address of facts.documents.keys()) {
-      const document = documents.get(address) ?? remembered.documents.get(address);
-      if (document) inOrder.set(address, document);
-    }
-    return inOrder;
-  };
-  function check(read: Content, remembered?: Remembered): Checked {
-    const content = remembered ? { ...read, unread: [...remembered.documents.values()] } : read;
-    const before = facts;
-    facts = factsOf(content);
-    // The first check has no earlier result to reuse.
-    const changed = findings.size === 0 ? NO_SUBJECTS : changedSubjects(before, facts);
-    library = libraryOf(facts, { settings, kinds: content.kinds });
-    observed = observedLibrary(library, (key) => asked.add(key));
-    const misread = Map.groupBy(content.diagnostics, ({ at }) => at.file);
-    const earlier = findings;
-    const findAgain = (document: Document): readonly [Document, Finding] => {
-      const wrong = layersOf(document).flatMap(({ source }) => misread.get(source.file) ?? []);
-      const found = earlier.get(document);
-      const isSame = found && isFoundAgain(found, wrong, changed);
-      return [document, isSame ? found : inspect(document, wrong)];
-    };
-    findings = new Map(content.documents.map(findAgain));
-    const checked = [...findings.values()];
-    const isRight = checked.every(({ entity }) => !entity.faulty);
-    const whole = assemble(
-      checked.map(({ entity }) => entity),
-      content,
-      settings,
-    );
-    checkedLast = whole;
-    const right = checked.flatMap(({ entity }) => (entity.faulty ? [] : entity));
-    const broadcast = isRight ? whole : assemble(right, content, settings);
-    const readAgain = new Map<Address, Entity>();
-    const entityAt = (address: Address): Entity => {
-      const present = whole.entities.get(address) ?? readAgain.get(address);
-      if (present) return present;
-      const { entity } = checkDocument(remembered!.read(address), library, { ...options, misread: [] });
-      readAgain.set(address, entity);
-      return entity;
-    };
-    const diagnostics = [
-      ...content.diagnostics,
-      ...checked.flatMap((each) => each.diagnostics),
-      ...compareDocuments(rules, comparedWith(remembered), { entityAt, media: whole.media }),
-      ...[missingBroadcast(content.prefix, facts)].flat(),
-    ];
-    return { broadcast, read: whole, diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)) };
-  }
-  const later = (before: Document, after: Document): LaterEntity | undefined => {
-    const found = findings.get(before);
-    if (!found || found.entity.faulty || !hasSameLocalKeys(before, after)) return undefined;
-    const { entity } = checkDocument(after, library, { ...options, misread: [] });
-    return entity.faulty ? undefined : { before: found.entity, after: entity };
-  };
-  const trial: Checker['trial'] = (before, document, misread) => {
-    const { address } = document;
-    const { entity, diagnostics, compared } = inspect(document, misread);
-    const own = [...misread, ...diagnostics];
-    // What others compare with is the same, so nothing between them changes.
-    const isAlone = before && isSame(findings.get(before)?.compared ?? null, compared);
-    if (isAlone) return own.map(withoutSecrets);
-    const documents = new Map(comparedWith(undefined)).set(address, { kind: entity.kind, compared });
-    const { entities, media } = checkedLast!;
-    const entityAt = (asked: Address): Entity => (asked === address ? entity : entities.get(asked)!);
-    const files = new Set(layersOf(document).map(({ source }) => source.file));
-    const between = compareDocuments(rules, documents, { entityAt, media }).filter(({ at, notes }) =>
-      [at, ...notes.map((note) => note.at)].some((each) => each && files.has(each.file)),
-    );
-    return [...own, ...between].map(withoutSecrets);
-  };
-  const rememberedOf: Checker['rememberedOf'] = (document) => {
-    const { asked, compared } = findings.get(document)!;
-    return { asked: [...asked], compared };
-  };
-  return { check, later, trial, rememberedOf, answer: (key) => answerTo(key, library) };
-}
-
-const NO_SUBJECTS: ReadonlySet<SubjectKey> = new Set();
-
-/** These decide where a document is, for whom, and which others it belongs to. */
-function hasSameLocalKeys({ address, data: before }: Document, { address: now, data: after }: Document): boolean {
-  const keys = [...Object.keys(before), ...Object.keys(after)].filter((key) => key.startsWith('$'));
-  return address === now && keys.every((key) => isSame(before[key], after[key]));
-}
-
-interface Finding {
+/** What the check of one document found. */
+export interface Finding {
   readonly entity: Entity;
   readonly diagnostics: readonly Diagnostic[];
-  /** Problems of the file itself. */
-  readonly misread: readonly Diagnostic[];
-  /** The questions that it asked about other documents. */
-  readonly asked: ReadonlySet<SubjectKey>;
-  readonly compared: ComparedValues;
 }
 
-const isFoundAgain = (
-  { misread, asked }: Finding,
-  now: readonly Diagnostic[],
-  changed: ReadonlySet<SubjectKey>,
-): boolean =>
-  misread.length === now.length &&
-  misread.every((each, index) => each.code === now[index]!.code && placeOf(each) === placeOf(now[index]!)) &&
-  (changed.size === 0 || ![...asked].some((key) => changed.has(key)));
+/** A check that somebody takes a step at a time. */
+export interface OpenCheck {
+  /** Checks a document of the content, or another version of one. `misread`: the problems of its files. */
+  readonly one: (document: Document, misread?: readonly Diagnostic[]) => Finding;
+  /** Compares the documents with each other. */
+  readonly all: (findings: readonly Finding[]) => Checked;
+  /** The problems of a version of a document that is not written yet, among the others as they were read. */
+  readonly trial: (document: Document, misread: readonly Diagnostic[], others: Broadcast) => readonly Diagnostic[];
+}
+
+export function openCheck(content: Content, settings: ModelSettings, options: ContentChecks = {}): OpenCheck {
+  const isWanted = options.errorsOnly ? mayFindErrors : () => true;
+  const [rules, rulesForEach] = [broadcastRules.filter(isWanted), documentRules.filter(isWanted)];
+  const facts = factsOf(content);
+  const library = libraryOf(facts, { settings, kinds: content.kinds });
+  const misreadIn = Map.groupBy(content.diagnostics, ({ at }) => at.file);
+  const misreadOf = (document: Document): readonly Diagnostic[] =>
+    misreadIn.size === 0 ? [] : layersOf(document).flatMap(({ source }) => misreadIn.get(source.file) ?? []);
+  const compared = (read: Broadcast): readonly Diagnostic[] => rules.flatMap((rule) => rule.check(read));
+  const one: OpenCheck['one'] = (document, misread = misreadOf(document)) => {
+    const { entity, diagnostics } = checkDocument(document, library, { ...options, misread });
+    return { entity, diagnostics: [...diagnostics, ...rulesForEach.flatMap((rule) => rule.check(entity))] };
+  };
+  return {
+    one,
+    all(findings) {
+      const entities = findings.map(({ entity }) => entity);
+      const read = broadcastOf(entities, content, settings);
+      const right = entities.filter(({ faulty }) => !faulty);
+      const diagnostics = [
+        ...content.diagnostics,
+        ...findings.flatMap((each) => each.diagnostics),
+        ...compared(read),
+        ...[missingBroadcast(content.prefix, facts)].flat(),
+      ];
+      return {
+        broadcast: right.length === entities.length ? read : broadcastOf(right, content, settings),
+        read,
+        diagnostics: inReadingOrder(diagnostics.map(withoutSecrets)),
+      };
+    },
+    trial(document, misread, others) {
+      const { entity, diagnostics } = one(document, misread);
+      const files = new Set(layersOf(document).map(({ source }) => source.file));
+      const entities = [...new Map(others.entities).set(document.address, entity).values()];
+      const between = compared(broadcastOf(entities, content, settings)).filter(({ at, notes }) =>
+        [at, ...notes.map((note) => note.at)].some((each) => each && files.has(each.file)),
+      );
+      return [...misread, ...diagnostics, ...between].map(withoutSecrets);
+    },
+  };
+}
 
 /** A value that could not be read correctly is not checked further. */
 function checkDocument(
   document: Document,
   library: Library,
   { misread, validators, errorsOnly = false }: ContentChecks & { readonly misread: readonly Diagnostic[] },
-): Omit<Finding, 'asked' | 'compared'> {
+): Finding {
   const surveyed = survey(document, library, errorsOnly);
   const places = new Set(misread.map(placeOf));
   const inFields = fieldProblems(document, surveyed.ruled, validators);
@@ -233,13 +109,13 @@ function checkDocument(
   const diagnostics = found.filter((diagnostic) => !places.has(placeOf(diagnostic)));
   const isRight = !diagnostics.some(isError) && !misread.some(isError);
   const faulty = isRight ? undefined : new Set([...surveyed.faulty, ...inFields.flatMap(({ field }) => field ?? [])]);
-  return { diagnostics, misread, entity: normalise(document, surveyed, faulty) };
+  return { diagnostics, entity: normalise(document, surveyed, faulty) };
 }
 
 export const placeOf = ({ at: { file, line, column, length } }: Diagnostic): string =>
   `${file}:${line}:${column}+${length}`;
 
-function assemble(
+export function broadcastOf(
   entities: readonly Entity[],
   { kinds, media, elsewhere }: Content,
   settings: ModelSettings,
@@ -273,21 +149,14 @@ interface CheckedTargets {
   readonly readFor: (target: string) => Broadcast;
 }
 
-export const checkTargets = (layers: TargetLayers, settings: ModelSettings): CheckedTargets =>
-  checkEach(layers.targets, contents(layers), (content) => checkContent(content, settings));
-
-/** `targets`: the names of all targets. */
-export function checkEach(
-  targets: readonly string[],
-  each: ReturnType<typeof contents>,
-  check: (content: Content) => Checked,
-): CheckedTargets {
+export function checkTargets(layers: TargetLayers, settings: ModelSettings): CheckedTargets {
+  const each = contents(layers);
   const addresses = new Set<string>();
   const found = new Map<string, { diagnostic: Diagnostic; targets: string[] }>();
   const read: Broadcast[] = [];
   for (const { targets: alike, content } of each) {
     for (const { address } of content.documents) addresses.add(address);
-    const checked = check(content);
+    const checked = checkContent(content, settings);
     read.push(checked.read);
     for (const diagnostic of checked.diagnostics) {
       const key = JSON.stringify(diagnostic);
@@ -297,7 +166,7 @@ export function checkEach(
     }
   }
   const diagnostics = [...found.values()].map(({ diagnostic, targets: alike }) =>
-    alike.length === targets.length ? diagnostic : forSome(diagnostic, alike),
+    alike.length === layers.targets.length ? diagnostic : forSome(diagnostic, alike),
   );
   const readFor = (target: string): Broadcast => read[each.findIndex(({ targets: alike }) => alike.includes(target))]!;
   return { documents: addresses.size, diagnostics: inReadingOrder(diagnostics), read, readFor };

@@ -1,12 +1,23 @@
 /** Facts about a document that need no second reading. */
 import type { Document } from '../content/document.ts';
-import type { DocumentTraits } from '../content/read-content.ts';
 import { epochOf } from '../values/instants.ts';
 import { isObject, valueAt, type JsonObject } from '../values/json.ts';
 import { oncePer } from '../values/once-per.ts';
 import type { Absence } from './absence.ts';
 import type { Entity } from './broadcast.ts';
 import { isInFile } from '../kinds/file-form.ts';
+
+/** The traits of a document that the checks of other documents may ask about. */
+export interface DocumentTraits {
+  /** Why visitors never see it. */
+  readonly hidden?: 'private' | 'a draft';
+  /** The alternative text of the media file that it describes: an empty one marks the picture as decoration. */
+  readonly alt?: 'text' | 'empty';
+  /** It came with the starter, and is not sent. */
+  readonly example?: true;
+  /** The year in which an entry of the programme starts. */
+  readonly year?: number;
+}
 
 /** From the file as it is written: a document has them before its own check. */
 export const traitsOf = oncePer((document: Document): DocumentTraits => {

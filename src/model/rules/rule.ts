@@ -1,12 +1,11 @@
-import type { Address, Document, MediaFile } from '../../content/document.ts';
+import type { Document } from '../../content/document.ts';
 import type { Code } from '../../diagnostics/catalogue.ts';
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts';
 import type { ReadInstant } from '../../values/instants.ts';
-import type { Json, JsonObject } from '../../values/json.ts';
+import type { JsonObject } from '../../values/json.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import type { KindName } from '../../kinds/registry.ts';
 import type { Visited } from '../../kinds/walk.ts';
-import type { Entity } from '../broadcast.ts';
+import type { Broadcast, Entity } from '../broadcast.ts';
 import type { Library } from '../library.ts';
 
 /** A value of a document, with everything a rule may look at. */
@@ -40,30 +39,29 @@ export interface DocumentRule {
   readonly check: (entity: Entity) => readonly Diagnostic[];
 }
 
-/**
- * Compares documents, including those with errors. It sees nothing of them but what it compares: a later check remembers
- * that, and reads no document again that has not changed.
- */
-export interface BroadcastRule<Values extends Json = Json> {
+/** Compares documents, including those with errors. */
+export interface BroadcastRule {
   readonly codes: readonly Code[];
-  /** Takes from a document the values that are compared; undefined if it has none. */
-  readonly compares: (entity: Entity) => Values | undefined;
-  /** `documents`: those that have such values, in the order of their files. */
-  check(documents: readonly Compared<Values>[], content: ComparedContent): readonly Diagnostic[];
+  readonly check: (read: Broadcast) => readonly Diagnostic[];
 }
 
-/** A document as a rule sees it. */
-export interface Compared<Values extends Json> {
-  readonly address: Address;
-  readonly kind: KindName;
+/** A document with the values that a rule compares. */
+export interface Compared<Values> {
+  readonly entity: Entity;
   readonly values: Values;
 }
 
-export interface ComparedContent {
-  readonly isDocument: (address: Address) => boolean;
-  /** The whole document, for the text of a diagnostic. It may have to be read from its file. */
-  readonly entityAt: (address: Address) => Entity;
-  readonly media: ReadonlyMap<string, MediaFile>;
+/** The documents that have such values, in the order of their files. */
+export function comparedIn<Values>(
+  { entities }: Pick<Broadcast, 'entities'>,
+  valuesOf: (entity: Entity) => Values | undefined,
+): readonly Compared<Values>[] {
+  const compared: Compared<Values>[] = [];
+  for (const entity of entities.values()) {
+    const values = valuesOf(entity);
+    if (values !== undefined) compared.push({ entity, values });
+  }
+  return compared;
 }
 
 /** One problem, or several. */

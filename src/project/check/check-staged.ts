@@ -9,7 +9,7 @@ import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
 import { configText, contentConfigOf, passable } from '../../repository/load-config.ts';
 import type { Outside } from '../outside.ts';
-import { checkFiles, type FoundInContent } from './check-again.ts';
+import { checkFiles, type FoundInContent } from './check-files.ts';
 import { writeCommit } from './write-commit.ts';
 
 /** Reports the problems that the last commit does not have. */

@@ -5,13 +5,11 @@ import { isError, isWarning, type Diagnostic, gather } from '../../diagnostics/d
 import { UserError } from '../../diagnostics/errors.ts';
 import { leftOutOf, type LeftOut } from '../../model/absence.ts';
 import { secretWarningsIn } from '../../model/secret-warnings.ts';
-import { modelSettings } from '../../repository/project-paths.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, unwritten, type OptionsOf } from '../calls/option.ts';
 import { contentConfigOf, configText } from '../../repository/load-config.ts';
-import type { FoundInFiles } from './check-again.ts';
-import { openCheckMemory, listWorkTree } from './check-memory.ts';
+import { checkFiles, type FoundInFiles } from './check-files.ts';
 import { reportDiagnostics, type DiagnosticReport } from './diagnostic-report.ts';
 
 const validateOptions = {
@@ -49,7 +47,7 @@ export interface Validation extends Reported<ValidationReport> {
 export const validate = defineCall(validateOptions, async (outside, options: ValidateOptions): Promise<Validation> => {
   const { documents, diagnostics, hidden, absences } = options.staged
     ? await checkStagedFiles(outside, options)
-    : await checkFiles(contentConfigOf(outside), outside, options);
+    : await checkContentFiles(contentConfigOf(outside), outside, options);
   const gathered = gather(diagnostics);
   const [errors, warnings] = [gathered.filter(isError).length, gathered.filter(isWarning).length];
   return {
@@ -73,28 +71,14 @@ interface FoundProblems {
   readonly absences?: FoundInFiles['absences'];
 }
 
-async function checkFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<FoundProblems> {
+async function checkContentFiles(config: Config, outside: Outside, options: ValidateOptions): Promise<FoundProblems> {
   const { folder, configFile, signal } = outside;
-  const { documents, diagnostics: inContent, absences } = await checkContentFiles(config, outside);
+  const { documents, diagnostics: inContent, absences } = await checkFiles(config, outside);
   const settings = configText({ configFile, cwd: folder });
   const found = [...(settings ? secretWarningsIn(settings) : []), ...inContent];
   signal?.throwIfAborted();
   const diagnostics = within(found, options.paths ?? [], folder);
   return { documents, diagnostics, hidden: found.length - diagnostics.length, absences };
-}
-
-/** If the last check found no problem and no file has changed since, there is none now, and the checks are not loaded. */
-async function checkContentFiles(config: Config, outside: Outside): Promise<FoundInFiles> {
-  const tree = listWorkTree(config);
-  const memory = tree && openCheckMemory(config, modelSettings(config));
-  // Empty for files that could change without a trace.
-  const soundFiles = tree?.digest ?? '';
-  if (soundFiles !== '' && soundFiles === memory?.soundFiles)
-    return { documents: memory.documents, diagnostics: [], absences: memory.absences };
-  const checks = await import('./check-again.ts');
-  return tree && memory
-    ? checks.checkFilesAgain(config, outside, { tree, memory, soundFiles })
-    : checks.checkFiles(config, outside);
 }
 
 async function checkStagedFiles(outside: Outside, { paths: [path] = [] }: ValidateOptions): Promise<FoundProblems> {

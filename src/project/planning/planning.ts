@@ -4,7 +4,7 @@ import { isError, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { fileKinds, type KindName } from '../../kinds/registry.ts';
 import type { Broadcast } from '../../model/broadcast.ts';
-import { createChecker, type Checked } from '../../model/check-content.ts';
+import { checkContent, type Checked } from '../../model/check-content.ts';
 import { siteAddress } from '../../model/site-paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { type Choices, type OpenIntent, type PlanInput, NO_CHOICES, type Renamed } from '../../plan/context.ts';
@@ -43,8 +43,7 @@ export interface Prepared {
 export async function readBroadcast(config: Config, cwd: string, target = config.defaultTarget): Promise<Broadcast> {
   const { name } = targetNamed(config, target);
   // Warnings are for `validate`: looking for them would take as long as the plan itself.
-  const checker = createChecker(modelSettings(config), { errorsOnly: true });
-  return soundBroadcast(checker.check(readRepository(config, cwd, name)));
+  return soundBroadcast(checkContent(readRepository(config, cwd, name), modelSettings(config), { errorsOnly: true }));
 }
 
 /** The content of a target that is about to be sent: the app shows its media from the site, which must have them. */

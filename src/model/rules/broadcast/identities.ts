@@ -1,30 +1,31 @@
-import type { Address } from '../../../content/document.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Entity } from '../../broadcast.ts';
 import { isArticleListPage, siteAddress } from '../../site-paths.ts';
-import type { BroadcastRule, Compared, ComparedContent } from '../rule.ts';
+import { comparedIn, type BroadcastRule, type Compared } from '../rule.ts';
 
-export const sameIds: BroadcastRule<string> = {
+export const sameIds: BroadcastRule = {
   codes: ['same-id'],
-  compares: ({ kind, local }) => (local.id ? `${kind} ${local.id}` : undefined),
-  check: (documents, content) =>
-    clashes(documents, content).map(([{ document }, { document: first }]) =>
-      diagnose('same-id', document.source.valueSpan(['$id']), `${first.source.file} is bound to the same id`, {
-        notes: [{ message: 'the other one', at: first.source.valueSpan(['$id']) }],
-        suggestion: 'remove `$id` from one of them',
-      }),
+  check: (read) =>
+    clashes(comparedIn(read, ({ kind, local }) => (local.id ? `${kind} ${local.id}` : undefined))).map(
+      ([{ document }, { document: first }]) =>
+        diagnose('same-id', document.source.valueSpan(['$id']), `${first.source.file} is bound to the same id`, {
+          notes: [{ message: 'the other one', at: first.source.valueSpan(['$id']) }],
+          suggestion: 'remove `$id` from one of them',
+        }),
     ),
 };
 
-export const sameUrls: BroadcastRule<string> = {
+export const sameUrls: BroadcastRule = {
   codes: ['same-url'],
-  compares: siteAddress,
-  check: (documents, content) => [
-    ...clashes(documents, content).map(([entity, first]) => sameUrl(entity, first)),
-    ...documents
-      .filter(({ values }) => isArticleListPage(values))
-      .map(({ address, values }) => likeListPage(content.entityAt(address), values)),
-  ],
+  check(read) {
+    const addressed = comparedIn(read, siteAddress);
+    return [
+      ...clashes(addressed).map(([entity, first]) => sameUrl(entity, first)),
+      ...addressed
+        .filter(({ values }) => isArticleListPage(values))
+        .map(({ entity, values }) => likeListPage(entity, values)),
+    ];
+  },
 };
 
 /** However many articles there are today: the site must not fail the day that one more is published. */
@@ -44,14 +45,11 @@ function sameUrl(entity: Entity, first: Entity): Diagnostic {
 }
 
 /** Each document with the same value as an earlier one, and the first of these. */
-function clashes(
-  documents: readonly Compared<string>[],
-  { entityAt }: ComparedContent,
-): readonly (readonly [Entity, Entity])[] {
-  const firsts = new Map<string, Address>();
-  return documents.flatMap(({ address, values: key }) => {
+function clashes(documents: readonly Compared<string>[]): readonly (readonly [Entity, Entity])[] {
+  const firsts = new Map<string, Entity>();
+  return documents.flatMap(({ entity, values: key }) => {
     const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, address);
-    return first === undefined ? [] : [[entityAt(address), entityAt(first)] as const];
+    if (!first) firsts.set(key, entity);
+    return first ? [[entity, first] as const] : [];
   });
 }

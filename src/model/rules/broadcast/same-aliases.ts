@@ -1,34 +1,41 @@
-import { diagnose } from '../../../diagnostics/diagnostic.ts';
+import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { keyOfPath } from '../../../values/former-path.ts';
 import { readAlias } from '../../aliases.ts';
-import type { BroadcastRule } from '../rule.ts';
+import type { Entity } from '../../broadcast.ts';
+import { comparedIn, type BroadcastRule } from '../rule.ts';
 
-/** Documents with the same former address. The key of each alias; empty for one that has another problem. */
-export const sameAliases: BroadcastRule<readonly string[]> = {
+/** Documents with the same former address. */
+export const sameAliases: BroadcastRule = {
   codes: ['same-alias'],
-  compares: ({ local }) => local.aliases?.map(keyOfAlias),
-  check(documents, { entityAt }) {
-    const firsts = new Map<string, { readonly address: string; readonly index: number }>();
-    return documents.flatMap(({ address, values }) =>
-      values.flatMap((key, index) => {
+  check(read) {
+    const firsts = new Map<string, Place>();
+    return comparedIn(read, ({ local }) => local.aliases).flatMap(({ entity, values: aliases }) =>
+      aliases.flatMap((alias, index) => {
+        const key = keyOfAlias(alias);
         const first = firsts.get(key);
-        if (!first && key !== '') firsts.set(key, { address, index });
-        if (!first) return [];
-        const [own, other] = [entityAt(address), entityAt(first.address)];
-        return diagnose(
-          'same-alias',
-          own.document.source.valueSpan(['$aliases', index]),
-          `${other.document.source.file} has the same alias, and the address leads there`,
-          {
-            notes: [{ message: 'the other one', at: other.document.source.valueSpan(['$aliases', first.index]) }],
-            suggestion: 'remove one of them',
-          },
-        );
+        if (!first && key !== '') firsts.set(key, { entity, index });
+        return first ? sameAlias({ entity, index }, first) : [];
       }),
     );
   },
 };
 
+type Place = { readonly entity: Entity; readonly index: number };
+
+function sameAlias({ entity, index }: Place, first: Place): Diagnostic {
+  const { source } = first.entity.document;
+  return diagnose(
+    'same-alias',
+    entity.document.source.valueSpan(['$aliases', index]),
+    `${source.file} has the same alias, and the address leads there`,
+    {
+      notes: [{ message: 'the other one', at: source.valueSpan(['$aliases', first.index]) }],
+      suggestion: 'remove one of them',
+    },
+  );
+}
+
+/** Empty for one that has another problem. */
 function keyOfAlias(written: string): string {
   const alias = readAlias(written);
   return alias.type === 'problem' ? '' : keyOfPath(alias.page);

@@ -3,7 +3,7 @@ import { epochOf } from '../../../values/instants.ts';
 import type { Entity } from '../../broadcast.ts';
 import { isOf } from '../../entities.ts';
 import { hiddenBecause } from '../../traits.ts';
-import type { BroadcastRule } from '../rule.ts';
+import { comparedIn, type BroadcastRule } from '../rule.ts';
 
 const WEEK = 7 * 24 * 60 * 60_000;
 
@@ -11,17 +11,11 @@ const WEEK = 7 * 24 * 60 * 60_000;
 type Titled = { readonly title: string; readonly time: number };
 
 /** Two articles of one title within a week. A column that appears each week, or a headline of each year, is no mistake. */
-export const sameTitles: BroadcastRule<Titled> = {
+export const sameTitles: BroadcastRule = {
   codes: ['same-title'],
-  compares(entity) {
-    if (!isOf('article', entity) || hiddenBecause(entity)) return undefined;
-    const { title, published_at: published } = entity.fields;
-    if (typeof title !== 'string' || typeof published !== 'string') return undefined;
-    return { title: title.trim().toLowerCase(), time: epochOf(published) };
-  },
-  check(documents, { entityAt }) {
+  check(read) {
     const groups = Map.groupBy(
-      documents.toSorted((a, b) => a.values.time - b.values.time),
+      comparedIn(read, titled).toSorted((a, b) => a.values.time - b.values.time),
       ({ values }) => values.title,
     );
     return [...groups.values()].flatMap((group) =>
@@ -29,11 +23,18 @@ export const sameTitles: BroadcastRule<Titled> = {
         const earlier = group[index]!;
         // Those of the same instant are an error of their own.
         const apart = later.values.time - earlier.values.time;
-        return apart > 0 && apart < WEEK ? [sameTitle(entityAt(later.address), entityAt(earlier.address))] : [];
+        return apart > 0 && apart < WEEK ? [sameTitle(later.entity, earlier.entity)] : [];
       }),
     );
   },
 };
+
+function titled(entity: Entity): Titled | undefined {
+  if (!isOf('article', entity) || hiddenBecause(entity)) return undefined;
+  const { title, published_at: published } = entity.fields;
+  if (typeof title !== 'string' || typeof published !== 'string') return undefined;
+  return { title: title.trim().toLowerCase(), time: epochOf(published) };
+}
 
 const sameTitle = ({ document: { source } }: Entity, { document: other }: Entity): Diagnostic =>
   diagnose('same-title', source.valueSpan(['title']), `${other.source.file} has the same title, in the same week`, {

@@ -1,4 +1,3 @@
-import type { Address } from '../../../content/document.ts';
 import { diagnose, type Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Json } from '../../../values/json.ts';
 import type { Kind } from '../../../kinds/kind.ts';
@@ -6,39 +5,40 @@ import type { Entity } from '../../broadcast.ts';
 import { epochOf } from '../../../values/instants.ts';
 import { oncePer } from '../../../values/once-per.ts';
 import { aKind } from '../../library.ts';
-import type { BroadcastRule, Compared } from '../rule.ts';
+import { comparedIn, type BroadcastRule, type Compared } from '../rule.ts';
 
 /** `date`: null if it is missing, or if the key has none. */
 type Identity = { readonly key: string; readonly date: string | null };
 
 /** Documents that sync could not distinguish by what the service shows. */
-export const twins: BroadcastRule<Identity> = {
+export const twins: BroadcastRule = {
   codes: ['twin-documents'],
-  compares(entity) {
-    const isUncertain = entity.local.id !== undefined || keyFields(entity).some((name) => isFaulty(entity, name));
-    const key = isUncertain ? undefined : naturalKey(entity);
-    return key === undefined ? undefined : { key, date: dateOf(entity) };
-  },
-  check: (documents, { entityAt }) =>
-    [...Map.groupBy(documents, ({ kind, values }) => `${kind} ${values.key}`).values()]
+  check: (read) =>
+    [...Map.groupBy(comparedIn(read, identityOf), ({ entity, values }) => `${entity.kind} ${values.key}`).values()]
       .filter(({ length }) => length > 1)
       .flatMap(twinsIn)
-      .map(([address, other]) => twin(entityAt(address), entityAt(other))),
+      .map(([entity, other]) => twin(entity, other)),
 };
 
+function identityOf(entity: Entity): Identity | undefined {
+  const isUncertain = entity.local.id !== undefined || keyFields(entity).some((name) => isFaulty(entity, name));
+  const key = isUncertain ? undefined : naturalKey(entity);
+  return key === undefined ? undefined : { key, date: dateOf(entity) };
+}
+
 /** Dates distinguish documents if each has a different one. */
-function twinsIn(group: readonly Compared<Identity>[]): readonly (readonly [Address, Address])[] {
-  const [dates, dateless] = [new Map<string, Address>(), [] as Address[]];
-  const found: [Address, Address][] = [];
-  for (const { address, values } of group) {
+function twinsIn(group: readonly Compared<Identity>[]): readonly (readonly [Entity, Entity])[] {
+  const [dates, dateless] = [new Map<string, Entity>(), [] as Entity[]];
+  const found: [Entity, Entity][] = [];
+  for (const { entity, values } of group) {
     const taken = values.date === null ? undefined : dates.get(values.date);
-    if (values.date === null) dateless.push(address);
-    else if (taken !== undefined) found.push([address, taken]);
-    else dates.set(values.date, address);
+    if (values.date === null) dateless.push(entity);
+    else if (taken !== undefined) found.push([entity, taken]);
+    else dates.set(values.date, entity);
   }
   const [dated] = dates.values();
   const first = dated ?? dateless.shift();
-  return [...found, ...dateless.map((address) => [address, first!] as const)];
+  return [...found, ...dateless.map((entity) => [entity, first!] as const)];
 }
 
 function twin(entity: Entity, first: Entity): Diagnostic {
