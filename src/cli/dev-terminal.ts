@@ -85,10 +85,8 @@ export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, styl
   switch (event.type) {
     case 'dev-standing':
       return stand(event);
-    case 'files-saved': {
-      const { files, pages } = event;
-      return log(`${named(files)} ${dim(`· ${count(pages, 'page')}`)}`);
-    }
+    case 'files-saved':
+      return log(named(event.files));
     case 'problems':
       for (const problem of gather(event.diagnostics)) log(`\n${diagnosticText(problem, style)}\n`);
       return;

@@ -103,19 +103,3 @@ const translationAlone = ({ source, locale }: Translation, address: Address): Di
     wholeFile(source.file),
     `this is a translation of ${address} into ${locale}, but ${address} does not exist`,
   );
-
-/**
- * A document after one of its files was changed: its own, or that of a translation. Undefined if the file is none of them,
- * or if the document also has parts in other folders, which would have to be laid over it again.
- */
-export function laterDocument(document: Document, before: FileReading, after: FileReading): Document | undefined {
-  if (document.layers || document.inherited) return undefined;
-  if (before.document && after.document) {
-    return document.source === before.document.source
-      ? { ...after.document, translations: document.translations }
-      : undefined;
-  }
-  if (!before.translation || !after.translation) return undefined;
-  const at = document.translations.indexOf(before.translation.text);
-  return at === -1 ? undefined : { ...document, translations: document.translations.with(at, after.translation.text) };
-}

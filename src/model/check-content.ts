@@ -4,7 +4,7 @@ import type { Content } from '../content/read-content.ts';
 import { diagnose, inReadingOrder, isError, wholeFile, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from './broadcast.ts';
 import { fieldProblems, type Validators } from './field-problems.ts';
-import { factsOf, libraryOf, type Facts, type Library } from './library.ts';
+import { factsOf, factsText, libraryOf, type Facts, type Library } from './library.ts';
 import { normalise } from './normalise.ts';
 import { broadcastRules, documentRules, mayFindErrors } from './rules/rule-registry.ts';
 import type { Problems } from './rules/rule.ts';
@@ -49,7 +49,13 @@ export interface OpenCheck {
   /** Compares the documents with each other. */
   readonly all: (findings: readonly Finding[]) => Checked;
   /** The problems of a version of a document that is not written yet, among the others as they were read. */
-  readonly trial: (document: Document, misread: readonly Diagnostic[], others: Broadcast) => readonly Diagnostic[];
+  readonly trial: (
+    document: Document,
+    misread: readonly Diagnostic[],
+    others: readonly Entity[],
+  ) => readonly Diagnostic[];
+  /** Everything that decides what is found in a document besides itself, as a text: equal for equal answers. */
+  readonly asked: () => string;
 }
 
 export function openCheck(content: Content, settings: ModelSettings, options: ContentChecks = {}): OpenCheck {
@@ -86,12 +92,13 @@ export function openCheck(content: Content, settings: ModelSettings, options: Co
     trial(document, misread, others) {
       const { entity, diagnostics } = one(document, misread);
       const files = new Set(layersOf(document).map(({ source }) => source.file));
-      const entities = [...new Map(others.entities).set(document.address, entity).values()];
+      const entities = [...others.filter(({ address }) => address !== entity.address), entity];
       const between = compared(broadcastOf(entities, content, settings)).filter(({ at, notes }) =>
         [at, ...notes.map((note) => note.at)].some((each) => each && files.has(each.file)),
       );
       return [...misread, ...diagnostics, ...between].map(withoutSecrets);
     },
+    asked: () => JSON.stringify([factsText(facts), content.diagnostics.map((each) => [each.code, placeOf(each)])]),
   };
 }
 

@@ -61,6 +61,10 @@ export function factsOf(content: Content): Facts {
   };
 }
 
+/** Equal for equal facts. */
+export const factsText = ({ documents, media, years, pages }: Facts): string =>
+  JSON.stringify([[...documents], [...media], [...years], [...pages()]]);
+
 function pagesOf({ kinds, documents, unreadable, elsewhere = new Map() }: Content): ReadonlySet<string> {
   const named = byName(kinds);
   return new Set([

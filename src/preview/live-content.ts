@@ -1,14 +1,14 @@
 /** The current content of the files: the shared files, overlaid with a target's own. */
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Document } from '../content/document.ts';
 import { memoryFiles, type ContentFiles, type FileEntry } from '../content/files.ts';
-import { laterDocument } from '../content/read-content.ts';
 import { assembleContent, type Content } from '../content/read-content.ts';
 import { readFile, type FileReading } from '../content/read-file.ts';
 import type { Layer } from '../content/target-content.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Broadcast, Entity, ModelSettings } from '../model/broadcast.ts';
-import { createChecker, type Checker, type LaterEntity } from '../model/check-content.ts';
+import { broadcastOf, openCheck, type Finding, type OpenCheck } from '../model/check-content.ts';
 
 export interface LiveContentInput {
   /** The content folder. */
@@ -31,28 +31,36 @@ export interface TouchedContent {
 }
 
 export interface CheckedContent {
-  /** As it is in the files, without documents that have errors. */
-  readonly broadcast: Broadcast;
-  /** With these documents in their last valid version. */
-  readonly shown: Broadcast;
   readonly diagnostics: readonly Diagnostic[];
+  /** True if the site may have to be made again. */
+  readonly isOther: boolean;
 }
+
+/** With more documents, a check lets requests in between. */
+const MANY = 2000;
+/** For so many milliseconds at once. */
+const SLICE = 10;
 
 export class LiveContent {
   readonly #input: LiveContentInput;
   readonly #shared: LiveFolder;
   readonly #overlay: LiveFolder | undefined;
-  readonly #checker: Checker;
   readonly #lastGood = createLastGood();
-  #entities: Broadcast['entities'] = new Map();
+  #content!: Content;
+  #check!: OpenCheck;
+  /** By document, as it was checked last. */
+  #findings: ReadonlyMap<Document, Finding> = new Map();
+  /** What documents could ask about each other when all of these were found. */
+  #asked: string | undefined;
   /** Every document that can be read, by address, with errors or without. */
   documents: ReadonlyMap<string, Document> = new Map();
+  /** As it is in the files, without documents that have errors. */
+  broadcast!: Broadcast;
 
   constructor(input: LiveContentInput) {
     this.#input = input;
     this.#shared = liveFolder(input.shared);
     this.#overlay = input.overlay && liveFolder(input.overlay);
-    this.#checker = createChecker(input.settings);
   }
 
   /** Reads files again and returns those that changed. */
@@ -60,33 +68,74 @@ export class LiveContent {
     return [...this.#shared.update(content), ...(this.#overlay?.update(overlay) ?? [])];
   }
 
-  /** A document of which only its own text and values were changed, before anything else is checked. */
-  later(changed: readonly ChangedFile[]): LaterEntity | undefined {
-    const [{ before, after } = {}, ...others] = changed;
-    if (others.length > 0 || !before || !after || after.diagnostics.length > 0) return undefined;
-    const earlier = this.#entities.get(after.document?.address ?? after.translation?.of ?? '')?.document;
-    const document = earlier && laterDocument(earlier, before, after);
-    return document && this.#checker.later(earlier, document);
+  /**
+   * The content to show, with documents that have errors in their last valid version: one that was changed is checked by
+   * itself, and the others are as they were checked last.
+   */
+  shown(): Broadcast {
+    const content = this.#assembled();
+    this.#content = content;
+    this.#check = openCheck(content, this.#input.settings);
+    this.documents = new Map(content.documents.map((document) => [document.address, document]));
+    if (this.#findings.size === 0) this.#asked = this.#check.asked();
+    const earlier = this.#findings;
+    this.#findings = new Map(
+      content.documents.map((document) => [document, earlier.get(document) ?? this.#check.one(document)]),
+    );
+    return this.#rightOnes();
   }
 
-  check(): CheckedContent {
-    const content = this.#assembled();
-    const { broadcast, diagnostics } = this.#checker.check(content);
-    this.#entities = broadcast.entities;
-    this.documents = new Map(content.documents.map((document) => [document.address, document]));
-    return { broadcast, shown: this.#lastGood(broadcast, content), diagnostics };
+  #rightOnes(): Broadcast {
+    const right = [...this.#findings.values()].flatMap(({ entity }) => (entity.faulty ? [] : entity));
+    this.broadcast = broadcastOf(right, this.#content, this.#input.settings);
+    return this.#lastGood(this.broadcast, this.#content);
+  }
+
+  /** All checks. Undefined if something newer is about to be shown. */
+  async check(isSuperseded: () => boolean): Promise<CheckedContent | undefined> {
+    const asked = this.#check.asked();
+    const isOther = asked !== this.#asked;
+    if (isOther) {
+      const findings = await this.#checkEach(isSuperseded);
+      if (!findings) return undefined;
+      this.#findings = findings;
+      this.#asked = asked;
+    }
+    return { diagnostics: this.problems(), isOther };
+  }
+
+  /** Those of the documents as they were checked last, and between them. */
+  problems(): readonly Diagnostic[] {
+    return this.#check.all([...this.#findings.values()]).diagnostics;
+  }
+
+  async #checkEach(isSuperseded: () => boolean): Promise<ReadonlyMap<Document, Finding> | undefined> {
+    const { documents } = this.#content;
+    const findings = new Map<Document, Finding>();
+    let turned = performance.now();
+    for (const document of documents) {
+      findings.set(document, this.#check.one(document));
+      if (documents.length <= MANY || performance.now() - turned < SLICE) continue;
+      await setImmediate();
+      if (isSuperseded()) return undefined;
+      turned = performance.now();
+    }
+    return findings;
+  }
+
+  /** The same documents as after `shown`, once they are checked. */
+  shownAgain(): Broadcast {
+    return this.#rightOnes();
   }
 
   /** A document with other texts in its files, by their names in diagnostics, and the problems that it would have. */
   trial(address: string, texts: ReadonlyMap<string, string>): Trial {
-    const before = this.documents.get(address);
-    const [one, ...others] = [...texts].flatMap(([file, text]) => this.#tried(file, text));
-    const changed = one ? [one, ...others] : [];
-    const alone =
-      before && one?.before && others.length === 0 ? laterDocument(before, one.before, one.after) : undefined;
+    const changed = [...texts].flatMap(([file, text]) => this.#tried(file, text));
     const misread = changed.flatMap(({ after }) => after.diagnostics);
-    const document = alone ?? this.#assembledWith(changed).documents.find((each) => each.address === address);
-    return { document, diagnostics: document ? this.#checker.trial(before, document, misread) : misread };
+    const document = this.#assembledWith(changed).documents.find((each) => each.address === address);
+    if (!document) return { document, diagnostics: misread };
+    const others = [...this.#findings.values()].map(({ entity }) => entity);
+    return { document, diagnostics: this.#check.trial(document, misread, others) };
   }
 
   /** A file as it would be read. */
@@ -100,9 +149,7 @@ export class LiveContent {
       if (!layer || !folder || !file.startsWith(layer.prefix)) return [];
       const path = file.slice(layer.prefix.length);
       const entry: FileEntry = { path, type: 'file', bytes: Buffer.byteLength(text) };
-      return [
-        { folder, before: folder.reading(path), after: readFile(memoryFiles({ [path]: text }), entry, layer.prefix) },
-      ];
+      return [{ folder, after: readFile(memoryFiles({ [path]: text }), entry, layer.prefix) }];
     });
   }
 
@@ -134,14 +181,12 @@ export class LiveContent {
  */
 interface LiveFolder {
   readonly readings: () => readonly FileReading[];
-  readonly reading: (path: string) => FileReading | undefined;
   /** Reads files again and returns those that changed. */
   readonly update: (paths: Iterable<string>) => readonly ChangedFile[];
 }
 
 interface Tried {
   readonly folder: LiveFolder;
-  readonly before: FileReading | undefined;
   readonly after: FileReading;
 }
 
@@ -188,7 +233,6 @@ function liveFolder({ files, prefix }: Layer): LiveFolder {
 
   return {
     readings: () => [...current.values()].map(({ reading }) => reading),
-    reading: (path) => current.get(path)?.reading,
     update: (paths) => [...paths].flatMap(updateOne),
   };
 }

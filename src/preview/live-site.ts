@@ -1,8 +1,9 @@
-/** A site that follows the files: reads the touched files, reports what changed, and builds the rest in idle time. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** A site that follows the files: shows the touched files, then checks them, and tells those who look at it. */
+import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { spanOf } from '../site/programme.ts';
+import type { Output } from '../render/outputs.ts';
 import type { Engine, Touched, Update } from './preview-engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewSite, SyncView } from './preview-site.ts';
 
@@ -16,12 +17,10 @@ interface LiveSiteInput {
   readonly stateOf: (entity: Entity) => DocumentState;
 }
 
-/** At most this many pages are rebuilt after a save to see whether they changed; beyond that a change is assumed. */
-const MADE_AT_ONCE = 100;
-/** How long other work has to wait while pages are built ahead, in milliseconds. */
+/** How long other work has to wait while pages are rendered for their problems, in milliseconds. */
 const SLICE = 10;
-/** How long the pages of a saved document can be requested before everything else is checked, in milliseconds. */
-const GLANCE = 50;
+/** All pages of a site with 50,000 documents take minutes, and a template that fails is found on the first of them. */
+const MOST_LOOKED_AT = 5000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class LiveSite implements PreviewSite {
@@ -35,7 +34,9 @@ export class LiveSite implements PreviewSite {
   #aside: readonly Diagnostic[] = [];
   #told: readonly Diagnostic[];
   #queue: Promise<unknown> = Promise.resolve();
-  #ahead: NodeJS.Immediate | undefined;
+  /** What is rendered for its problems, until something newer is shown. */
+  #looking: object | undefined;
+  #problems: readonly Diagnostic[];
   #alarm: NodeJS.Timeout | undefined;
 
   static async open(input: LiveSiteInput, sync: SyncView): Promise<LiveSite> {
@@ -47,29 +48,45 @@ export class LiveSite implements PreviewSite {
     this.engine = engine;
     this.#chosenNow = input.chosenNow;
     this.sync = sync;
+    this.#problems = engine.problems;
     this.#told = this.problems;
-    this.#makeAhead();
+    void this.#lookAt(engine.outputs());
   }
 
-  /** Reads the touched files. Calls run one after the other, so that each sees the current files. */
-  touch(touched: Touched, changedFiles: readonly string[]): Promise<Update> {
+  /**
+   * Shows the touched files, and then checks everything, unless something newer is about to be shown. Calls run one after
+   * the other, so that each sees the current files.
+   */
+  touch(
+    touched: Touched,
+    changedFiles: readonly string[],
+    isSuperseded: () => boolean = () => false,
+  ): Promise<Update & { readonly isChecked: boolean }> {
     return this.#inTurn(async () => {
-      const update = await this.engine.update(touched, async (pages) => {
-        this.#tell({ pages });
-        await wait(GLANCE);
-      });
-      this.#shown(update, changedFiles);
-      return update;
+      const update = await this.engine.update(touched);
+      if (!update.isOther) return { ...update, isChecked: true };
+      this.#looking = undefined;
+      this.#tell({ isOther: true, changedFiles });
+      // The pages that are open are asked for now.
+      await setImmediate();
+      const isOther = await this.engine.check(isSuperseded);
+      if (isOther === undefined) return { ...update, isChecked: false };
+      for (const output of this.engine.outputs())
+        if (output.entity && update.changed.has(output.entity.address)) this.engine.look(output);
+      this.#problems = this.engine.problems;
+      this.#tell({ isOther });
+      if (touched.templates) void this.#lookAt(this.engine.outputs());
+      return { ...update, isChecked: true };
     });
   }
 
   /** The configuration changed: nothing from before is valid. */
   reload(changedFiles: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
-      const before = this.engine.paths();
       this.engine = await this.#input.open(this.engine.now);
-      this.#tell({ pages: new Set([...before, ...this.engine.paths()]), changedFiles });
-      this.#makeAhead();
+      this.#problems = this.engine.problems;
+      this.#tell({ isOther: true, changedFiles });
+      void this.#lookAt(this.engine.outputs());
     });
   }
 
@@ -89,13 +106,13 @@ export class LiveSite implements PreviewSite {
   }
 
   close(): void {
-    clearImmediate(this.#ahead);
+    this.#looking = undefined;
     clearTimeout(this.#alarm);
     this.#listeners.clear();
   }
 
   get problems(): readonly Diagnostic[] {
-    return [...this.#aside, ...this.engine.problems];
+    return [...this.#aside, ...this.#problems];
   }
 
   get now(): number {
@@ -132,7 +149,7 @@ export class LiveSite implements PreviewSite {
   }
 
   pagesOf(file: string): readonly string[] {
-    return this.engine.pagesWith(new Set([file]));
+    return this.engine.pagesWith(file);
   }
 
   onChange(listener: (change: PreviewChange) => void): () => void {
@@ -146,29 +163,25 @@ export class LiveSite implements PreviewSite {
     return result;
   }
 
-  #shown({ listed, stale, content }: Update, changedFiles: readonly string[]): void {
-    const others =
-      stale.size > MADE_AT_ONCE ? [...stale] : [...stale].filter((path) => this.engine.outputs.refresh(path));
-    const pages = new Set([...listed, ...others]);
-    if (pages.size > 0 || content) this.#tell({ pages, changedFiles });
-    else this.#tell({});
-    this.#makeAhead();
-  }
-
-  /** In slices, so that a request for a page does not wait for all the others. */
-  #makeAhead(): void {
-    clearImmediate(this.#ahead);
-    this.#ahead = setImmediate(() => {
-      const until = performance.now() + SLICE;
-      if (this.engine.outputs.catchUp(() => performance.now() < until)) this.#makeAhead();
-      else this.#caughtUp();
-    });
-  }
-
-  #caughtUp(): void {
+  /** Renders files for their problems, in slices, so that a request for a page does not wait for all of them. */
+  async #lookAt(outputs: Iterable<Output>): Promise<void> {
+    const looking = (this.#looking = {});
+    const { engine } = this;
+    let turned = performance.now();
+    for (const output of Iterator.from(outputs).take(MOST_LOOKED_AT)) {
+      engine.look(output);
+      if (performance.now() - turned < SLICE) continue;
+      await setImmediate();
+      if (this.#looking !== looking) return;
+      turned = performance.now();
+    }
+    this.#problems = engine.problems;
     this.#tell({});
+  }
+
+  #setAlarm(): void {
     clearTimeout(this.#alarm);
-    const next = this.engine.outputs.nextChange;
+    const next = this.engine.nextChange;
     if (this.#chosenNow !== undefined || next === undefined) return;
     const wait = Math.min(Math.max(0, next - this.#input.clock()), LONGEST_TIMER);
     this.#alarm = setTimeout(() => void this.touch({ now: this.#input.clock() }, []), wait);
@@ -179,11 +192,13 @@ export class LiveSite implements PreviewSite {
     const { problems } = this;
     const problemsChanged = !isSame(problems, this.#told);
     this.#told = problems;
-    const { pages = new Set<string>(), changedFiles = [], syncChanged = false } = what;
-    if (pages.size === 0 && changedFiles.length === 0 && !syncChanged && !problemsChanged) return;
-    this.revision++;
-    const change = { revision: this.revision, pages, changedFiles, problemsChanged, syncChanged };
-    for (const listener of this.#listeners) listener(change);
+    const { isOther = false, changedFiles = [], syncChanged = false } = what;
+    if (isOther || changedFiles.length > 0 || syncChanged || problemsChanged) {
+      this.revision++;
+      const change = { revision: this.revision, isOther, changedFiles, problemsChanged, syncChanged };
+      for (const listener of this.#listeners) listener(change);
+    }
+    this.#setAlarm();
   }
 }
 

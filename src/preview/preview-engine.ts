@@ -1,15 +1,14 @@
-/**
- * The site in memory, kept up to date with the files: checks content, opens the site, and builds its files on demand.
- */
+/** The site in memory: made again from the files after a change, and its files rendered when somebody asks for them. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Locale } from '../kinds/shapes/primitives.ts';
 import { placeOf } from '../model/check-content.ts';
 import { unknownIcons } from '../render/icons/icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
 import type { PublishedMedia } from '../render/images/images.ts';
 import type { VariantCache } from '../render/images/variant-cache.ts';
-import { outputsOf, pageOutputs } from '../render/outputs.ts';
+import { eachOnce, outputsOf, outputToolsOf, type Made, type Output, type OutputTools } from '../render/outputs.ts';
 import { misspeltFiles, readOwnStrings } from '../render/own-files.ts';
-import { formerPaths, type RedirectSettings } from '../render/former-paths.ts';
+import { formerPaths, type FormerPaths, type RedirectSettings } from '../render/former-paths.ts';
 import { sharedBy } from '../render/shared.ts';
 import type { ThemeSettings } from '../render/theme/theme-css.ts';
 import type { TemplateFolder } from '../render/templates/template-folder.ts';
@@ -17,22 +16,17 @@ import { createTemplates, type Templates } from '../render/templates/templates.t
 import { encodedTarget } from '../site/redirects.ts';
 import { keyOfPath } from '../values/former-path.ts';
 import { ifPossible } from '../values/if-possible.ts';
+import { once } from '../values/once.ts';
 import { checkSite, refusedQueries } from '../site/checks.ts';
-import { laterSite, openSite, type Broadcast, type Entity, type SiteInput } from '../site/site.ts';
+import { localePath, pageFile } from '../site/links/urls.ts';
+import { listPathOf } from '../site/lists.ts';
+import { openSite, type Broadcast, type Entity, type Site, type SiteInput } from '../site/site.ts';
 import { pagesOf } from '../site/pages.ts';
-import type { SitePage } from '../site/pages/view.ts';
 import type { SiteHistory } from '../site/programme-history.ts';
 import type { Slot } from '../site/programme.ts';
-import { isVisible } from '../site/documents.ts';
-import {
-  LiveContent,
-  type ChangedFile,
-  type CheckedContent,
-  type LiveContentInput,
-  type TouchedContent,
-  type Trial,
-} from './live-content.ts';
-import { LiveOutputs, type LiveWorld, type Renewal } from './live-outputs.ts';
+import { failurePage } from './failure-page.ts';
+import { addressOf } from './http/site-path.ts';
+import { LiveContent, type LiveContentInput, type TouchedContent, type Trial } from './live-content.ts';
 
 export interface EngineInput extends LiveContentInput, RedirectSettings {
   readonly url?: string | undefined;
@@ -44,14 +38,7 @@ export interface EngineInput extends LiveContentInput, RedirectSettings {
   readonly siteSettings?: SiteInput['settings'];
   readonly cache?: VariantCache;
   readonly now: number;
-  /** With this many documents, a saved one is shown before all are checked. */
-  readonly glanceFrom?: number;
-  /** The number of files that are built without a request. */
-  readonly mostAhead?: number;
 }
-
-/** Fewer are checked within the time that people notice. */
-const GLANCE_FROM = 1000;
 
 /** The parts that may have changed since the last check. */
 export interface Touched extends TouchedContent {
@@ -61,34 +48,54 @@ export interface Touched extends TouchedContent {
   readonly now?: number;
 }
 
-export interface Update extends Renewal {
+export interface Update {
+  /** True if the site was made again. */
+  readonly isOther: boolean;
   /** True if the content itself changed. */
   readonly content: boolean;
+  /** The addresses of the documents that changed. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Everything that is made from the content of one moment. */
+interface Shown {
+  readonly site: Site;
+  readonly tools: OutputTools;
+  readonly published: ReadonlyMap<string, PublishedMedia>;
+  /** By path, in the order of a build. */
+  readonly outputs: () => ReadonlyMap<string, Output>;
+  readonly assets: ReadonlyMap<string, string>;
+  readonly media: ReadonlyMap<string, () => Uint8Array>;
+  readonly former: () => Former;
+  readonly problems: () => readonly Diagnostic[];
+  /** The files that somebody asked for. */
+  readonly made: Map<string, Made>;
+}
+
+interface Former extends FormerPaths {
+  /** Former files, each with the one that it is a copy of. */
+  readonly copies: ReadonlyMap<string, string>;
+  readonly moved: ReadonlyMap<string, string>;
 }
 
 export class Engine {
   readonly #input: EngineInput;
   readonly #templates: Templates;
   readonly #content: LiveContent;
-  /** The files that are built from content, on demand. */
-  readonly outputs: LiveOutputs;
   readonly #memory: MediaMemory = new Map();
-  #checked!: CheckedContent;
-  #world!: LiveWorld;
-  #pages: readonly SitePage[] = [];
-  #media: ReadonlyMap<string, () => Uint8Array> = new Map();
-  #assets: ReadonlyMap<string, string> = new Map();
-  /** Former files, each with the one that it is a copy of. */
-  #copies: ReadonlyMap<string, string> = new Map();
-  #moved: ReadonlyMap<string, string> = new Map();
-  #ofSite: readonly Diagnostic[] = [];
+  /** In the content, as it was checked last. */
+  #diagnostics: readonly Diagnostic[] = [];
+  /** In files that were rendered, by their paths. */
+  readonly #found = new Map<string, readonly Diagnostic[]>();
+  #shown!: Shown;
   /** The instant shown. */
   now: number;
   #history: SiteHistory | undefined;
 
   static async open(input: EngineInput): Promise<Engine> {
     const engine = new Engine(input);
-    await engine.#renew();
+    await engine.#show(engine.#content.shown());
+    await engine.check();
     return engine;
   }
 
@@ -98,53 +105,39 @@ export class Engine {
     this.#history = input.history;
     this.#templates = createTemplates({ folders: input.templateFolders });
     this.#content = new LiveContent(input);
-    this.outputs = new LiveOutputs(input.mostAhead);
   }
 
-  /**
-   * One at a time: each call waits for the previous one. In a large site everything takes a while to check, so `onGlance`
-   * is first told of the saved document's own pages if these can already be shown.
-   */
-  async update(
-    { templates = false, now = this.now, committed, ...touched }: Touched,
-    onGlance?: (pages: ReadonlySet<string>) => Promise<void>,
-  ): Promise<Update> {
-    const changed = this.#content.update(touched);
-    const isOther = changed.length > 0;
+  /** Shows the files as they are now, before they are checked. One at a time: each call waits for the previous one. */
+  async update({ templates = false, now = this.now, committed, ...touched }: Touched): Promise<Update> {
+    const files = this.#content.update(touched);
     const { history } = committed ?? { history: this.#history };
-    /** Any page may be affected. */
-    const isWide = templates || now !== this.now || history?.head !== this.#history?.head;
+    const isOther = files.length > 0 || templates || now !== this.now || history?.head !== this.#history?.head;
     if (templates) this.#templates.forget();
     this.now = now;
     this.#history = history;
-    if (!isOther && !isWide) return NOTHING;
-    if (onGlance && !isWide) {
-      const pages = this.#glance(changed);
-      if (pages.length > 0) await onGlance(new Set(pages));
-    }
-    return { ...(await this.#renew()), content: isOther };
+    if (isOther) await this.#show(this.#content.shown());
+    const changed = new Set(
+      files
+        .flatMap(({ before, after }) => [before, after])
+        .flatMap((reading) => reading?.document?.address ?? reading?.translation?.of ?? []),
+    );
+    return { isOther, content: files.length > 0, changed };
   }
 
-  /** Returns the pages that changed. */
-  #glance(changed: readonly ChangedFile[]): readonly string[] {
-    const { drafts = false, glanceFrom = GLANCE_FROM } = this.#input;
-    if (this.#checked.shown.entities.size < glanceFrom) return [];
-    const later = this.#content.later(changed);
-    const { site, ...world } = this.#world;
-    const page = later && this.#pages.find(({ entity }) => entity === later.before);
-    const seen = page && laterSite(site, later, (entity) => isVisible(entity, { clock: site.clock, drafts }));
-    if (!page?.later || !seen) return [];
-    this.#world = { ...world, site: seen };
-    return this.outputs.glance(this.#world, pageOutputs([page.later(later!.after, seen)], seen));
+  /** Finds the problems of what is shown. Undefined if something newer is about to be shown; true if more was changed. */
+  async check(isSuperseded: () => boolean = () => false): Promise<boolean | undefined> {
+    const checked = await this.#content.check(isSuperseded);
+    if (!checked) return undefined;
+    this.#diagnostics = checked.diagnostics;
+    if (checked.isOther) await this.#show(this.#content.shownAgain());
+    return checked.isOther;
   }
 
-  async #renew(): Promise<Omit<Update, 'content'>> {
-    const { url, drafts = false, gallery = false, siteSettings, cache, look } = this.#input;
-    this.#checked = this.#content.check();
-    const before = this.#world as LiveWorld | undefined;
-    const broadcast = this.#checked.shown;
-    const own = readOwnStrings(this.#templates, broadcast.settings.locales);
-    const asked = {
+  async #show(broadcast: Broadcast): Promise<void> {
+    const { url, drafts = false, gallery = false, siteSettings, cache, look, templateFolders } = this.#input;
+    const templates = this.#templates;
+    const own = readOwnStrings(templates, broadcast.settings.locales);
+    const site = openSite({
       broadcast,
       now: this.now,
       url,
@@ -154,48 +147,87 @@ export class Engine {
       settings: { ...siteSettings, offline: false },
       history: this.#history,
       ownStrings: own.strings,
-    };
-    const site = openSite(asked, before?.site);
-    const { pages, diagnostics: doublePaths } = pagesOf(site);
-    this.#pages = pages;
+    });
     const shared = await sharedBy(site, {
-      templates: this.#templates,
+      templates,
       readMedia: (name) => this.#content.readMedia(name, site.media(name)?.file),
       memory: this.#memory,
       look,
       ...(cache && { cache }),
     });
     const { head, media } = shared;
-    const outputs = outputsOf(site, pages);
-    const former = formerPaths(site, { templates: this.#templates, outputs, shared, isWhole: true }, this.#input);
-    this.#world = { site, head, published: media.published, templates: this.#templates };
-    this.#ofSite = [
-      ...own.diagnostics,
-      ...misspeltFiles(this.#input.templateFolders),
-      ...doublePaths,
-      ...checkSite(site, broadcast),
-      ...unknownIcons(site),
-      ...shared.diagnostics,
-      ...former.diagnostics,
-    ];
-    this.#media = new Map(shared.media.files.map(({ path, read }) => [path, read]));
-    this.#assets = new Map([...shared.files, ...former.files].map(({ path, text }) => [path.slice(1), text]));
-    this.#copies = new Map(
-      former.redirects.flatMap(({ from, to, answer }) => (answer === 'copy' ? [[from.slice(1), to.slice(1)]] : [])),
-    );
-    this.#moved = new Map(former.redirects.map(({ from, to }) => [keyOfPath(from), to]));
-    return this.outputs.renew(this.#world, outputs);
+    const listed = once(() => pagesOf(site));
+    const outputs = once(() => new Map(outputsOf(site, listed().pages).map((output) => [output.path, output])));
+    const former = once((): Former => {
+      const sources = { templates, outputs: [...outputs().values()], shared, isWhole: true };
+      const paths = formerPaths(site, sources, this.#input);
+      const copies = paths.redirects.filter(({ answer }) => answer === 'copy');
+      return {
+        ...paths,
+        copies: new Map(copies.map(({ from, to }) => [from.slice(1), to.slice(1)])),
+        moved: new Map(paths.redirects.map(({ from, to }) => [keyOfPath(from), to])),
+      };
+    });
+    this.#shown = {
+      site,
+      tools: outputToolsOf({ site, head, published: media.published, templates }, { marked: true }),
+      published: media.published,
+      outputs,
+      assets: textsByPath(shared.files),
+      media: new Map(media.files.map(({ path, read }) => [path, read])),
+      former,
+      problems: once(() => [
+        ...own.diagnostics,
+        ...misspeltFiles(templateFolders),
+        ...listed().diagnostics,
+        ...checkSite(site, broadcast),
+        ...unknownIcons(site),
+        ...shared.diagnostics,
+        ...former().diagnostics,
+      ]),
+      made: new Map(),
+    };
+  }
+
+  /** A page that cannot be rendered says why. */
+  #make(output: Output): Made {
+    const { site, made } = this.#shown;
+    const earlier = made.get(output.path);
+    if (earlier) return earlier;
+    const now = this.#render(output);
+    const shown = now.text === undefined && output.isPage ? { ...now, text: failurePage(now.diagnostics, site) } : now;
+    made.set(output.path, shown);
+    return shown;
+  }
+
+  /** Renders a file for its problems, unless somebody asked for it before. */
+  look(output: Output): void {
+    if (!this.#shown.made.has(output.path)) this.#render(output);
+  }
+
+  #render(output: Output): Made {
+    const { site, tools } = this.#shown;
+    const attempt = this.#templates.attempt(output.path, () => output.make(site, tools));
+    const made: Made = attempt.ok ? attempt.value : { diagnostics: [] };
+    if (made.diagnostics.length > 0) this.#found.set(output.path, made.diagnostics);
+    else this.#found.delete(output.path);
+    return made;
   }
 
   /** The file at a path relative to the site's root. */
-  file(former: string): string | Uint8Array | undefined {
-    const path = this.#copies.get(former) ?? former;
-    return this.outputs.text(path) ?? this.#assets.get(path) ?? this.#media.get(path)?.();
+  file(path: string): string | Uint8Array | undefined {
+    const { outputs, assets, media, former } = this.#shown;
+    const output = outputs().get(path);
+    if (output) return this.#make(output).text;
+    const found = assets.get(path) ?? media.get(path)?.();
+    if (found !== undefined) return found;
+    const copied = former().copies.get(path);
+    return copied === undefined ? textsByPath(former().files).get(path) : this.file(copied);
   }
 
   /** A media file as pages show it. */
   published(name: string): PublishedMedia | undefined {
-    return this.#world.published.get(name);
+    return this.#shown.published.get(name);
   }
 
   /** The bytes of a media file, whether pages show it or not. */
@@ -206,28 +238,54 @@ export class Engine {
 
   /** Where a former path leads, as a browser asks for it. */
   movedTo(path: string): string | undefined {
-    const to = this.#moved.get(keyOfPath(path)) ?? this.#moved.get(`${keyOfPath(path)}/`);
+    const { moved } = this.#shown.former();
+    const to = moved.get(keyOfPath(path)) ?? moved.get(`${keyOfPath(path)}/`);
     return to === undefined ? undefined : encodedTarget(to);
+  }
+
+  /** Every file that is rendered from content. */
+  outputs(): Iterable<Output> {
+    return this.#shown.outputs().values();
   }
 
   /** Every file of the site. */
   paths(): readonly string[] {
-    return [...this.outputs.paths(), ...this.#assets.keys(), ...this.#media.keys(), ...this.#copies.keys()];
+    const { outputs, assets, media, former } = this.#shown;
+    const { files, copies } = former();
+    return [outputs(), assets, textsByPath(files), media, copies].flatMap((each) => [...each.keys()]);
   }
 
-  /** The documents that a page was built from, its main one first. */
+  /** The documents that a page shows something of, its main one first. */
   madeFrom(path: string): readonly Entity[] {
-    return this.outputs.documentsOf(path);
+    const output = this.#shown.outputs().get(path);
+    if (!output?.isPage) return [];
+    const { documents = [] } = this.#make(output);
+    return output.entity ? [output.entity, ...documents.filter((each) => each !== output.entity)] : documents;
   }
 
-  /** Pages that show a document, its own first. Only pages that were built are known. */
-  pagesWith(files: ReadonlySet<string>): readonly string[] {
-    return this.outputs.pagesWith(files);
+  /** The pages that show a document: its own, its list, and those of the open ones on which it is. */
+  pagesWith(file: string): readonly string[] {
+    const { site, outputs, made } = this.#shown;
+    const isIt = ({ document }: Entity): boolean => document.source.file === file;
+    const own = [...outputs().values()].filter(({ entity }) => entity && isIt(entity));
+    const kind = own[0]?.entity?.document.declaration;
+    const list = kind && listPathOf(kind);
+    const lists = list === undefined ? [] : site.locales.map((locale) => fileOf(list, locale, site));
+    const open = [...made].flatMap(([path, { documents = [] }]) => (documents.some(isIt) ? [path] : []));
+    return [...new Set([...own.map(({ path }) => path), ...lists, ...open])];
+  }
+
+  /** The URL of each document's first page, by its address. */
+  ownPages(): ReadonlyMap<string, string> {
+    const pages = new Map<string, string>();
+    for (const { entity, path } of this.outputs())
+      if (entity && !pages.has(entity.address)) pages.set(entity.address, addressOf(path));
+    return pages;
   }
 
   /** As it is in the files, without documents that have errors. */
   get broadcast(): Broadcast {
-    return this.#checked.broadcast;
+    return this.#content.broadcast;
   }
 
   /** With the documents that have errors, as they are written. */
@@ -238,29 +296,39 @@ export class Engine {
   /** Queries are checked with the site, so that the content alone does not know what is wrong with them. */
   #trial(address: string, texts: ReadonlyMap<string, string>): Trial {
     const { document, diagnostics } = this.#content.trial(address, texts);
-    const ofSite = document ? refusedQueries(document, this.#world.site.timezone) : [];
+    const ofSite = document ? refusedQueries(document, this.#shown.site.timezone) : [];
     return { document, diagnostics: [...diagnostics, ...ofSite] };
   }
 
   /** True if the files could be synced as they are. */
   get isValid(): boolean {
-    return !this.#checked.diagnostics.some(isError);
+    return !this.#diagnostics.some(isError);
   }
 
+  /** Those of the files as they were checked last. */
   get problems(): readonly Diagnostic[] {
-    const { diagnostics } = this.#checked;
+    const { problems, outputs } = this.#shown;
+    if (this.#found.size > 0) for (const path of this.#found.keys()) if (!outputs().has(path)) this.#found.delete(path);
     const isInBoth = ({ code }: Diagnostic): boolean => FOUND_TWICE.includes(code);
-    const found = new Set(diagnostics.filter(isInBoth).map(placeOf));
-    const ofSite = this.#ofSite.filter((each) => !isInBoth(each) || !found.has(placeOf(each)));
-    return [...diagnostics, ...ofSite, ...this.outputs.problems];
+    const found = new Set(this.#diagnostics.filter(isInBoth).map(placeOf));
+    const ofSite = problems().filter((each) => !isInBoth(each) || !found.has(placeOf(each)));
+    return [...this.#diagnostics, ...ofSite, ...eachOnce([...this.#found.values()].flat())];
   }
 
   get programme(): readonly Slot[] {
-    return this.#world.site.programme;
+    return this.#shown.site.programme;
+  }
+
+  /** The next instant at which the same files would produce a different site, as far as it was rendered. */
+  get nextChange(): number | undefined {
+    return this.#shown.site.clock.nextChange;
   }
 }
 
 /** The checks of the content find some of these, and those of the site find all. */
 const FOUND_TWICE: readonly string[] = ['hidden-pointer', 'alias-taken', 'same-alias'];
 
-const NOTHING: Update = { listed: new Set(), stale: new Set(), content: false };
+const fileOf = (page: string, locale: Locale, { locales }: Site): string => pageFile(localePath(page, locale, locales));
+
+const textsByPath = (files: readonly { readonly path: string; readonly text: string }[]): ReadonlyMap<string, string> =>
+  new Map(files.map(({ path, text }) => [path.slice(1), text]));

@@ -10,7 +10,7 @@ export interface PreviewSite {
   file(path: string): string | Uint8Array | undefined;
   /** Where a former path leads, by its decoded path from the site's root. */
   movedTo(path: string): string | undefined;
-  /** The documents that a page was built from, its main one first. By the page's file path. */
+  /** The documents that a page shows something of, its main one first. By the page's file path. */
   madeFrom(path: string): readonly MadeFrom[];
   /** The pages that show a document, its own page first. By the document's file. */
   pagesOf(file: string): readonly string[];
@@ -63,8 +63,8 @@ export interface SyncNotice {
 
 export interface PreviewChange {
   readonly revision: number;
-  /** Pages (file paths) whose bytes changed, or that were added or removed. */
-  readonly pages: ReadonlySet<string>;
+  /** True if pages may be other ones. */
+  readonly isOther: boolean;
   readonly changedFiles: readonly string[];
   readonly problemsChanged: boolean;
   readonly syncChanged: boolean;

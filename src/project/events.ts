@@ -40,7 +40,7 @@ export type DevEvent =
   | ({ readonly type: 'dev-started' } & DevStarted)
   | ({ readonly type: 'dev-standing' } & DevStanding)
   /** Files were saved; `pages` is the number of pages to rebuild. */
-  | { readonly type: 'files-saved'; readonly files: readonly string[]; readonly pages: number }
+  | { readonly type: 'files-saved'; readonly files: readonly string[] }
   /** The problems of the files as they are now. */
   | { readonly type: 'problems'; readonly diagnostics: readonly Diagnostic[] }
   /** The content folder is missing or empty: a checkout or a rename in progress, or a mistake. Nothing is pushed until it is back. */

@@ -4,7 +4,7 @@ import { diagnose, wholeFile } from '../diagnostics/diagnostic.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { FileTools } from '../site/feeds/news.ts';
 import { feedsOf } from '../site/feeds.ts';
-import { notFoundPage, viewOf } from '../site/pages.ts';
+import { notFoundPage, pageScope, viewIn } from '../site/pages.ts';
 import type { SitePage } from '../site/pages/view.ts';
 import { siteProblem, type SiteCode } from '../site/problems.ts';
 import type { Entity, Site } from '../site/site.ts';
@@ -24,9 +24,9 @@ import type { Templates } from './templates/templates.ts';
 export interface Output {
   /** Relative to the site's root, without a leading slash. */
   readonly path: string;
-  /** The values that this list passes to it; it asks the site and the tools for everything else. */
-  readonly about: readonly unknown[];
   readonly isPage: boolean;
+  /** The document whose page it is. */
+  readonly entity?: Entity | undefined;
   readonly make: (site: Site, tools: OutputTools) => Made;
 }
 
@@ -34,6 +34,8 @@ export interface Output {
 export interface Made {
   readonly text?: string;
   readonly offline?: OfflineRank;
+  /** The documents that a page shows something of. */
+  readonly documents?: readonly Entity[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -61,9 +63,8 @@ export function outputToolsOf(world: World, { marked }: { readonly marked?: bool
 }
 
 export function outputsOf(site: Site, pages: readonly SitePage[]): readonly Output[] {
-  const feeds = feedsOf(site, pages).map(({ path, about, offline, compose }): Output => ({
+  const feeds = feedsOf(site, pages).map(({ path, offline, compose }): Output => ({
     path: path.slice(1),
-    about,
     isPage: false,
     make: (from, tools) => ({ text: compose(from, fileTools(tools)), offline, diagnostics: [] }),
   }));
@@ -106,8 +107,8 @@ function pageOutput(page: SitePage, locale: Locale, { locales }: Site): Output {
   const path = localePath(page.page, locale, locales);
   return {
     path: pageFile(path),
-    about: page.about,
     isPage: true,
+    entity: page.entity,
     make: (site, tools) => makePage({ page, locale, path }, site, tools),
   };
 }
@@ -136,9 +137,10 @@ function makePage({ page, locale, path }: PageInLanguage, site: Site, tools: Out
     }
   };
   try {
-    const shown = viewOf(site, page, locale);
+    const scope = pageScope(site, page, locale);
+    const shown = viewIn(scope, page);
     const text = renderPage(shown, { ...tools, drawing, leftOut });
-    return { text, offline: offlineRank(page, shown.body.type), diagnostics };
+    return { text, offline: offlineRank(page, shown.body.type), documents: scope.documents(), diagnostics };
   } catch (error) {
     // A text that cannot be rendered is a problem of the document; anything else is one of the template.
     const cause = error instanceof Error ? error.cause : undefined;

@@ -16,8 +16,6 @@ import { CHANGES_FEED, localePath } from './links/urls.ts';
 
 export interface SiteFile {
   readonly path: string;
-  /** The values that the list of files passes to it; it asks the site for everything else. */
-  readonly about: readonly unknown[];
   /** How a worker keeps it; absent if it does not. */
   readonly offline?: OfflineRank;
   readonly compose: (site: Site, tools: FileTools) => string;
@@ -25,7 +23,6 @@ export interface SiteFile {
 
 /** A file in the tree of each language. */
 interface LanguageFile extends Pick<SiteFile, 'path' | 'offline'> {
-  readonly about?: SiteFile['about'] | undefined;
   readonly compose: (site: Site, locale: Locale, tools: FileTools) => string;
 }
 
@@ -37,17 +34,14 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
   }));
   const calendars = calendarsOf(site).map((calendar): LanguageFile => ({
     path: calendar.path,
-    about: calendar.slots,
     compose: (from, locale) => calendarFile(from, { ...calendar, locale }),
   }));
   const days = [...byDay(site.programme)].map(([day, slots]): LanguageFile => ({
     path: dayFilePath(day),
-    about: slots,
     compose: (from, locale) => dayFile(slots, from, locale),
   }));
   const entries = (site.settings.offline ? entryParts(site) : []).map(({ path, slots }): LanguageFile => ({
     path,
-    about: slots,
     offline: DATA_RANK,
     compose: (from, locale) => entryData(slots, from, locale),
   }));
@@ -65,18 +59,13 @@ export function feedsOf(site: Site, pages: readonly SitePage[]): readonly SiteFi
     ];
   };
   const inEach = locales.flatMap((locale) =>
-    filesIn(locale).map(({ path, about = [], offline, compose }): SiteFile => ({
+    filesIn(locale).map(({ path, offline, compose }): SiteFile => ({
       path: localePath(path, locale, locales),
-      about,
       offline,
       compose: (from, tools) => compose(from, locale, tools),
     })),
   );
   const listed = pages.filter(({ unlisted }) => !unlisted);
   const hasSitemap = url !== undefined && locales.some((locale) => mayIndex(site, locale));
-  return [
-    ...inEach,
-    ...(hasSitemap ? sitemapFiles(site, url, listed) : []),
-    { path: '/robots.txt', about: [], compose: robots },
-  ];
+  return [...inEach, ...(hasSitemap ? sitemapFiles(site, url, listed) : []), { path: '/robots.txt', compose: robots }];
 }

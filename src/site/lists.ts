@@ -50,12 +50,14 @@ export const kindsWithPages = (documents: Pick<Documents, 'kinds'>): readonly Ki
   ...kindsWithOwnList(documents),
 ];
 
+/** The page that lists the documents of a kind. */
+export const listPathOf = (kind: Kind): string | undefined => sharedList(kind.page?.list)?.path ?? listPath(kind);
+
 /** A link from a document to its list. */
 export function listLink(kind: Kind, scope: Scope): { readonly title: string; readonly link: Link } | undefined {
-  const { list } = kind.page ?? {};
-  const path = sharedList(list)?.path ?? listPath(kind);
+  const path = listPathOf(kind);
   if (path === undefined) return undefined;
-  return { title: listTitle(list!, scope).text, link: internal(path, scope) };
+  return { title: listTitle(kind.page!.list, scope).text, link: internal(path, scope) };
 }
 
 export const listTitle = (list: KindPage['list'], scope: Scope): Text =>

@@ -13,7 +13,7 @@ import { kindsOn, kindsWithOwnList } from './lists.ts';
 import { pageOf } from './parts/page-fields.ts';
 import { ARTICLES_A_PAGE, composeArticles } from './pages/articles.ts';
 import { composeChanges } from './pages/programme-changes.ts';
-import { documentView, type Neighbours } from './pages/document-pages.ts';
+import { composeDocumentPage } from './pages/document-pages.ts';
 import { composeHome } from './pages/home.ts';
 import { composeList, composeOwnList, composePlaces, documentsOn } from './pages/list-pages.ts';
 import { pagesElsewhere } from './pages/elsewhere.ts';
@@ -42,35 +42,37 @@ const DOCUMENTS_ON: readonly ListName[] = ['pages', 'hosts', 'places', 'maps'];
 
 export function pagesOf(site: Site) {
   const all = [
-    { page: '/', about: [], compose: composeHome },
+    { page: '/', compose: composeHome },
     ...programmePages(site.programme, site.timezone),
-    ...(site.changes ? [{ page: PROGRAMME_CHANGES, about: [], compose: composeChanges }] : []),
-    ...documentPages(inProgramme(site), site),
+    ...(site.changes ? [{ page: PROGRAMME_CHANGES, compose: composeChanges }] : []),
+    ...documentPages(inProgramme(site)),
     ...articlePages(site),
-    ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site), site)),
-    ...kindsWithOwnList(site).flatMap((kind) => documentPages(shownOf(site, kind), site)),
+    ...DOCUMENTS_ON.flatMap((list) => documentPages(documentsOn(list, site))),
+    ...kindsWithOwnList(site).flatMap((kind) => documentPages(shownOf(site, kind))),
     ...screenPages(),
     ...kindsWithOwnList(site).map(ownListPage),
     ...selectionsOf(site).map(selectionPage),
     ...pagesElsewhere(site),
-    ...(site.settings.offline ? [{ page: OFFLINE, about: [], unlisted: true as const, compose: composeOffline }] : []),
-    ...(site.gallery ? [{ page: GALLERY, about: [], unlisted: true as const, compose: composeGallery }] : []),
+    ...(site.settings.offline ? [{ page: OFFLINE, unlisted: true as const, compose: composeOffline }] : []),
+    ...(site.gallery ? [{ page: GALLERY, unlisted: true as const, compose: composeGallery }] : []),
   ];
   return withoutDoublePaths(all);
 }
 
 /** The page for unknown addresses. It is not on any list. */
-export const notFoundPage: SitePage = { page: NOT_FOUND, about: [], unlisted: true, compose: composeNotFound };
+export const notFoundPage: SitePage = { page: NOT_FOUND, unlisted: true, compose: composeNotFound };
 
-export function viewOf(site: Site, sitePage: SitePage, locale: Locale): PageView {
+export const pageScope = (site: Site, { page }: SitePage, locale: Locale): Scope =>
+  scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
+
+export function viewIn(scope: Scope, sitePage: SitePage): PageView {
   const { page, entity, compose } = sitePage;
-  const scope = scopeOf(site, { locale, page, anywhere: page === NOT_FOUND });
   const composed = compose(scope);
   return {
     ...composed,
     path: scope.path,
     page,
-    locale,
+    locale: scope.locale,
     strings: scope.strings,
     resolveLink: (url) => resolveLink(url, scope, entity?.address ?? 'broadcast'),
     rootLink: scope.rootLink,
@@ -96,30 +98,25 @@ function articlePages(site: Site): readonly SitePage[] {
     const inside = articles.slice(index * ARTICLES_A_PAGE, (index + 1) * ARTICLES_A_PAGE);
     return {
       page: articleListPath(index + 1),
-      about: [total, ...inside],
       compose: (scope) => composeArticles({ articles: inside, number: index + 1, total }, scope),
     };
   });
-  return [...sheets, ...documentPages(articles, site)];
+  return [...sheets, ...documentPages(articles)];
 }
 
 /** In list order, so that each page can link to the previous and the next. */
-function documentPages(documents: readonly Entity[], site: Site): readonly SitePage[] {
+function documentPages(documents: readonly Entity[]): readonly SitePage[] {
   const own = documents.filter(hasPage);
-  return own.map((entity, index) => documentPage(entity, site, { newer: own[index - 1], older: own[index + 1] }));
+  return own.map((entity, index) => ({
+    page: entityPath(entity),
+    entity,
+    compose: composeDocumentPage(entity, { newer: own[index - 1], older: own[index + 1] }),
+    ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
+  }));
 }
-
-const documentPage = (entity: Entity, site: Site, neighbours: Neighbours): SitePage => ({
-  page: entityPath(entity),
-  entity,
-  ...documentView(entity, neighbours, site),
-  ...(pageOf(entity).sitemap === false && { unlisted: true as const }),
-  later: (after, afterwards) => documentPage(after, afterwards, neighbours),
-});
 
 const ownListPage = (kind: Kind): SitePage => ({
   page: listPath(kind)!,
-  about: [],
   compose: (scope) => composeOwnList(kind, scope),
   ...(kind.page!.sitemap === false && { unlisted: true as const }),
 });
@@ -136,9 +133,9 @@ function screenPages(): readonly SitePage[] {
         ? composeList(screen, documentsOn(screen, scope.site), scope)
         : composeScreen(screen, scope);
     const unlisted = UNLISTED.includes(screen) && { unlisted: true as const };
-    return [{ page: screenPath(screen), about: [], compose, ...unlisted }];
+    return [{ page: screenPath(screen), compose, ...unlisted }];
   });
-  return [...screens, { page: PLACES, about: [], compose: composePlaces }];
+  return [...screens, { page: PLACES, compose: composePlaces }];
 }
 
 /** Its path is derived from the query, so it depends on nothing else from the list. */
@@ -147,7 +144,7 @@ function selectionPage({ screen, query, path }: Selection): SitePage {
     const result = runQuery(documentsOn(screen, scope.site), query, scope.site.timezone);
     return composeList(screen, result.type === 'found' ? result.entities : [], scope);
   };
-  return { page: path, about: [], unlisted: true, compose };
+  return { page: path, unlisted: true, compose };
 }
 
 function withoutDoublePaths(all: readonly SitePage[]): {

@@ -7,7 +7,7 @@ import { oncePer } from '../values/once-per.ts';
 import { isTimezone } from '../model/rules/values/times.ts';
 import { eventDay, eventDays } from './event-days.ts';
 import { categoryKey } from './links/keys.ts';
-import { hasSameItems, keepSame, pointedAt, shownOf, type Documents } from './documents.ts';
+import { pointedAt, shownOf, type Documents } from './documents.ts';
 
 /** One entry of the programme. */
 export interface Slot {
@@ -35,19 +35,14 @@ interface Sources extends Documents {
   readonly timezone: string;
 }
 
-/** `before` is the previous programme. Entries that have not changed are reused. */
-export function programmeOf(sources: Sources, before: readonly Slot[] = []): readonly Slot[] {
+export function programmeOf(sources: Sources): readonly Slot[] {
   const made = sources.kinds.flatMap((kind) =>
     kind.page?.programme ? shownOf(sources, kind).map((entity) => slotOf(entity, kind.page!, sources)) : [],
   );
   const nameOf = categoryNames(made, sources);
-  const earlier = new Map(before.map((slot) => [slot.entity, slot]));
-  const slots = made.map(({ categories, ...rest }) => {
-    const slot = { ...rest, categories: [...new Set(categories.map(nameOf))] };
-    const was = earlier.get(slot.entity);
-    return was && was.where === slot.where && hasSameItems(was.categories, slot.categories) ? was : slot;
-  });
-  return keepSame(slots.sort(inOrderOfTime), before);
+  return made
+    .map(({ categories, ...slot }) => ({ ...slot, categories: [...new Set(categories.map(nameOf))] }))
+    .sort(inOrderOfTime);
 }
 
 const inOrderOfTime = (a: Slot, b: Slot): number =>
@@ -76,15 +71,6 @@ function slotOf(entity: Entity, { programme, categories }: KindPage, sources: So
     ],
     cancelled: entity.local.cancelled === true,
   };
-}
-
-/** True if the programme says the same of two versions of an event or a session, apart from their own texts. */
-export function hasSameEntry(one: Entity, other: Entity, sources: Sources): boolean {
-  const entryOf = (entity: Entity): readonly unknown[] => {
-    const slot = slotOf(entity, entity.document.declaration.page!, sources);
-    return [slot.start, slot.end, slot.timezone, slot.where, slot.cancelled, ...slot.categories];
-  };
-  return hasSameItems(entryOf(one), entryOf(other));
 }
 
 /** Words with the same key are one category, with the name of its document or the most frequent spelling. */

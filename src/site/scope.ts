@@ -1,6 +1,6 @@
 /** The context of the page that is being composed: its language, its address, and links relative to it. */
 import type { Locale } from '../kinds/shapes/primitives.ts';
-import { onceEach } from '../values/once-each.ts';
+import type { Entity } from '../model/broadcast.ts';
 import { datesFor, type Dates } from './text/dates.ts';
 import { localise, type AnyEntity, type Localised } from './text/localise.ts';
 import type { Site } from './site.ts';
@@ -23,6 +23,8 @@ export interface Scope {
   /** A link to a file, or to a page in another language, by its path from the root. */
   rootLink(path: string): string;
   localised<E extends AnyEntity>(entity: E): Localised<E['fields']>;
+  /** The documents of which something was read in this language so far. */
+  documents(): readonly Entity[];
 }
 
 interface PageAddress {
@@ -34,6 +36,7 @@ interface PageAddress {
 
 export function scopeOf(site: Site, { locale, page, anywhere = false }: PageAddress): Scope {
   const { locales, timezone } = site;
+  const localised = new Map<AnyEntity, Localised<object>>();
   const path = localePath(page, locale, locales);
   const rootLink = anywhere
     ? (to: string): string => basePath(site.url) + to.slice(1)
@@ -51,7 +54,12 @@ export function scopeOf(site: Site, { locale, page, anywhere = false }: PageAddr
       const own = localePath(to, locale, locales);
       return site.url === undefined ? own : absoluteUrl(site.url, own);
     },
-    // A page reads a document several times: its title, its text and its picture.
-    localised: onceEach((entity: AnyEntity) => localise(entity, { locale, locales })) as Scope['localised'],
+    localised(entity) {
+      // A page reads a document several times: its title, its text and its picture.
+      let found = localised.get(entity);
+      if (!found) localised.set(entity, (found = localise(entity, { locale, locales })));
+      return found;
+    },
+    documents: () => [...localised.keys()].filter((each): each is Entity => 'document' in each),
   };
 }

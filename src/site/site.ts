@@ -6,10 +6,9 @@ import type { FieldsOf } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
 import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/broadcast.ts';
-import type { LaterEntity } from '../model/check-content.ts';
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './site-clock.ts';
-import { isVisible, keepSame, type Documents } from './documents.ts';
+import { isVisible, type Documents } from './documents.ts';
 import type { Revision, SiteHistory } from './programme-history.ts';
 import { pageNames, roomNames } from './page-names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
@@ -17,7 +16,6 @@ import {
   byDay,
   byHost,
   byPlace,
-  hasSameEntry,
   heldOf,
   isLarge,
   neighboursIn,
@@ -63,10 +61,7 @@ const PLAIN: SiteSettings = { offline: false, highlight: true };
 
 type BroadcastFields = FieldsOf<typeof broadcastKind>;
 
-/**
- * The visible content. Pages read content only through these questions, and each question is as narrow as possible: a
- * preview records them, and rebuilds the page when one of the answers changes.
- */
+/** The visible content, from which every file of the site is made. */
 export interface Site extends Documents {
   readonly url: string | undefined;
   readonly clock: Clock;
@@ -127,8 +122,7 @@ export interface Site extends Documents {
   roomName(address: string, locale: Locale): string | undefined;
 }
 
-/** `before`: the previous site; answers that have not changed are then the same objects. */
-export function openSite(input: SiteInput, before?: Site): Site {
+export function openSite(input: SiteInput): Site {
   const {
     broadcast,
     now,
@@ -146,7 +140,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const byPointer = new Map<string, Entity>();
   for (const [kind, entities] of broadcast.byKind) {
     const shown = entities.filter((entity) => isVisible(entity, { clock, drafts }));
-    visible.set(kind, keepSame(shown, before?.of(kind)));
+    visible.set(kind, shown);
     for (const entity of shown) {
       byPointer.set(entity.address, entity);
       if (entity.local.id !== undefined) byPointer.set(`${kind} ${entity.local.id}`, entity);
@@ -161,7 +155,7 @@ export function openSite(input: SiteInput, before?: Site): Site {
   const root = rootEntity?.fields ?? ({ name: '' } as BroadcastFields);
   const { timezone, locales } = broadcast.settings;
   const { kinds } = broadcast;
-  const programme = programmeOf({ kinds, of, find, timezone }, before?.programme);
+  const programme = programmeOf({ kinds, of, find, timezone });
   const days = [...byDay(heldOf(programme)).keys()];
   const words = rootEntity?.local.words ?? {};
   const strings = siteStrings(ownStrings);
@@ -233,35 +227,5 @@ function slotsOf(programme: readonly Slot[], documents: Pick<Documents, 'find'>)
     slotsWith: (host) => withHosts().get(host) ?? [],
     meanwhile: (address) => overlaps()(address),
     neighbours: (address) => besides()(address),
-  };
-}
-
-/**
- * A site in which one document has a later version, while nothing else is known to have changed. Opening the site again
- * takes as long as it has documents; this does not, so a preview can show the document's own page at once. Undefined if
- * the document is, or was, not shown, or if its entry in the programme has changed.
- */
-export function laterSite(
-  site: Site,
-  { before, after }: LaterEntity,
-  isShown: (entity: Entity) => boolean,
-): Site | undefined {
-  const kind = after.kind as KindName;
-  if (site.find(kind, before.address) !== before || !isShown(after)) return undefined;
-  const slot = site.slotOf(before.address);
-  if (slot && !hasSameEntry(before, after, site)) return undefined;
-  const later = slot && { ...slot, entity: after };
-  return {
-    ...site,
-    of: <N extends KindName>(wanted: N) =>
-      wanted === after.kind
-        ? site.of(wanted).map((each) => (each.address === after.address ? (after as Typed<N>) : each))
-        : site.of(wanted),
-    find: <N extends KindName>(wanted: N, pointer: string | null | undefined) => {
-      const found = site.find(wanted, pointer);
-      return found?.address === after.address ? (after as Typed<N>) : found;
-    },
-    entity: (address) => (address === after.address ? after : site.entity(address)),
-    slotOf: (address) => (address === after.address ? later : site.slotOf(address)),
   };
 }

@@ -128,6 +128,7 @@ export class EditedCopy {
   }
 
   #check(): void {
-    this.#problems = this.#content.check().diagnostics;
+    this.#content.shown();
+    this.#problems = this.#content.problems();
   }
 }

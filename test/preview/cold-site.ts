@@ -107,7 +107,7 @@ export class ColdSite implements PreviewSite {
 
   setSync(sync: SyncView): void {
     this.sync = sync;
-    this.#tell({ pages: new Set(), changedFiles: [], problemsChanged: false, syncChanged: true });
+    this.#tell({ isOther: false, changedFiles: [], problemsChanged: false, syncChanged: true });
   }
 
   close(): void {
@@ -120,16 +120,8 @@ export class ColdSite implements PreviewSite {
   }
 
   async #rebuild(changedFiles: readonly string[]): Promise<void> {
-    const before = this.#files;
     await this.#build();
-    const paths = [...new Set([...before.keys(), ...this.#files.keys()])];
-    const changed = paths.filter((path) => !sameBytes(before.get(path), this.#files.get(path)));
-    this.#tell({
-      pages: new Set(changed.filter((path) => path.endsWith('.html'))),
-      changedFiles,
-      problemsChanged: true,
-      syncChanged: false,
-    });
+    this.#tell({ isOther: true, changedFiles, problemsChanged: true, syncChanged: false });
   }
 
   /** A document with errors is shown in its previous version. */
@@ -163,6 +155,3 @@ export class ColdSite implements PreviewSite {
     );
   }
 }
-
-const sameBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
-  one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;

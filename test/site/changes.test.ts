@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Appointment, ProgrammeChange, SiteHistory } from '../../src/site/programme-history.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { ChangesPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 const HALL = { address: 'places/hall', title: 'Salle' };
 const BARGE = { address: 'places/barge', title: 'Péniche' };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
 import type { EmbedPage } from '../../src/site/pages/view.ts';
 import { event, siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 const embeds = (site: Site) =>
   pagesOf(site)

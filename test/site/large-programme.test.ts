@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { searchFiles } from '../../src/site/feeds/search.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import { overlapping, type Slot } from '../../src/site/programme.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 /** Six events a day, each in one of two categories. */
 function siteWith({ days }: { readonly days: number }): Site {

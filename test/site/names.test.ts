@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Locale } from '../../src/kinds/shapes/primitives.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
 import { openDemo } from './demo-content.ts';
 import { event, siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 const URL_OF_SITE = 'https://harbour.example';
 

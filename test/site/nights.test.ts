@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import type { HostPage, PlacePage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
@@ -9,6 +9,7 @@ import { scopeOf } from '../../src/site/scope.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
 import { datesFor, spanText, timeView } from '../../src/site/text/dates.ts';
 import { wordsIn } from '../../templates/assets/js/own-zone.js';
+import { viewOf } from './view-of.ts';
 
 const site = siteOf({
   'places/hall.yaml': 'name: Hall\n',

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { NATIVE_SCREENS } from '../../src/kinds/shapes/navigator.ts';
 import { BLOCK_TYPES } from '../../src/kinds/shapes/block.ts';
 import { blockViews } from '../../src/site/blocks/blocks.ts';
-import { notFoundPage, pagesOf, viewOf } from '../../src/site/pages.ts';
+import { notFoundPage, pagesOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { NotFoundPage, SlotPage } from '../../src/site/pages/view.ts';
 import { screenPath } from '../../src/site/links/urls.ts';
 import { siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 const paths = (site: ReturnType<typeof siteOf>): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { PageView } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 const evening = (day: number, hour: number, more = ''): string =>
   event(`2027-06-${day}T${hour}:00:00+02:00`, `2027-06-${day}T${hour}:45:00+02:00`, more);

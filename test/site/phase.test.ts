@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BOOKLETS } from '../../src/site/links/urls.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { BookletPage, HomePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
 import { slotView } from '../../src/site/pages/slots.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { inShort } from '../model/harbour.ts';
+import { viewOf } from './view-of.ts';
 
 const FILES = {
   'broadcast.yaml': `name: Harbour

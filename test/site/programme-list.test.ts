@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
 import { scheduleOf } from '../../src/site/feeds/schedule.ts';
+import { viewOf } from './view-of.ts';
 
 const paths = (site: Site): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
 const bodyOf = (site: Site, path: string) =>

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
 import { isObject } from '../../src/values/json.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
 import { openDemo } from './demo-content.ts';
 import { event, siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 interface Vocabulary {
   readonly types: Readonly<

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkSite } from '../../src/site/checks.ts';
 import { feedsOf } from '../../src/site/feeds.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { Site } from '../../src/site/site.ts';
 import { check } from '../model/harbour.ts';
 import { siteOf } from './harbour-site.ts';
+import { viewOf } from './view-of.ts';
 
 const article = (more: string): string => `---\ntitle: Secret\n${more}\n---\nText\n`;
 

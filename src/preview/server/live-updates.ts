@@ -1,4 +1,5 @@
 /** The open pages, and the stream of server-sent events that each of them listens to. */
+import { digestOf } from '../../values/site-file.ts';
 import type { PreviewSite } from '../preview-site.ts';
 import type { Introduction } from './inject.ts';
 import { newsFor, pageAt, pageState, type PageState } from './page-state.ts';
@@ -13,8 +14,8 @@ export interface Hello extends Pick<Introduction, 'boot' | 'project' | 'token'> 
 
 interface Watcher {
   readonly pathname: string;
-  /** The file it shows. */
-  page: string;
+  /** The file it shows, by its name and content. */
+  shown: string;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
@@ -41,11 +42,15 @@ export function followPages(site: PreviewSite, identity: Omit<Hello, 'state'>, o
     forget(watcher);
     watcher.controller.error(new Error('too slow'));
   };
+  const shownAt = (pathname: string): string => {
+    const path = pageAt(site, pathname);
+    return `${path} ${digestOf(site.file(path) ?? '')}`;
+  };
   const unsubscribe = site.onChange((change) => {
     for (const watcher of watchers) {
-      const news = newsFor({ pathname: watcher.pathname, before: watcher.page }, change, site);
-      watcher.page = pageAt(site, watcher.pathname);
-      tell(watcher, eventOf('change', news));
+      const { pathname, shown: before } = watcher;
+      if (change.isOther) watcher.shown = shownAt(pathname);
+      tell(watcher, eventOf('change', newsFor({ pathname, isPageChanged: watcher.shown !== before }, change, site)));
     }
   });
   const heartbeat = setInterval(() => {
@@ -59,7 +64,7 @@ export function followPages(site: PreviewSite, identity: Omit<Hello, 'state'>, o
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            watcher = { pathname, page: pageAt(site, pathname), controller };
+            watcher = { pathname, shown: shownAt(pathname), controller };
             watchers.add(watcher);
             onCount(watchers.size);
             const hello: Hello = { ...identity, state: pageState(site, pathname) };

@@ -92,18 +92,13 @@ const MOST_SUGGESTED = 3;
 
 export type News = ReturnType<typeof newsFor>;
 
-/**
- * A change of the site, as it concerns one open page. `before`: the file that the page showed until now; it may have
- * changed since.
- */
+/** A change of the site, as it concerns one open page, which itself may be another one now. */
 export function newsFor(
-  { pathname, before }: { readonly pathname: string; readonly before: string },
+  { pathname, isPageChanged }: { readonly pathname: string; readonly isPageChanged: boolean },
   change: PreviewChange,
   site: PreviewSite,
 ) {
   const page = pageAt(site, pathname);
-  /** The page itself changed, was added or was removed. */
-  const isPageChanged = page !== before || change.pages.has(page);
   return {
     revision: change.revision,
     isPageChanged,

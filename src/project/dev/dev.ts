@@ -132,7 +132,7 @@ export const dev = defineCall(devOptions, async (outside, options: DevOptions): 
     onEvent({ type: 'dev-started', ...started });
     follower.reportErrors();
     if (live.engine.isValid) sync?.push(live.engine.broadcast);
-    changes.followWith((paths) => follower.follow(paths));
+    changes.followWith((paths, isSuperseded) => follower.follow(paths, isSuperseded));
     commits.followWith(() => follower.followCommits());
     stand();
     return {

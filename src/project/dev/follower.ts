@@ -50,7 +50,7 @@ export class Follower {
     this.#files = options.configured.files;
   }
 
-  async follow(paths: ReadonlySet<string>): Promise<void> {
+  async follow(paths: ReadonlySet<string>, isSuperseded: () => boolean): Promise<void> {
     const { live, sync, onEvent } = this.#options;
     const names = [...paths].map(this.#files.nameOf);
     const isConfig = this.#files.sort(paths).config;
@@ -65,10 +65,12 @@ export class Follower {
     if (isReload && !(await this.#reload(names))) return;
     const { content, overlay, templates } = this.#files.sort(paths);
     const before = live.engine.isValid;
-    const update = await live.touch({ content, overlay, templates }, names);
+    const update = await live.touch({ content, overlay, templates }, names, isSuperseded);
     if (!update.content && !templates && !isConfig && !isReload) return;
     if (++this.#saves % SAVES_REMEMBERED === 0) forgetUnusedTexts();
-    onEvent({ type: 'files-saved', files: names, pages: update.stale.size + update.listed.size });
+    onEvent({ type: 'files-saved', files: names });
+    // The next pass follows at once, and checks everything.
+    if (!update.isChecked) return;
     this.reportErrors();
     if (!live.engine.isValid) sync?.hold();
     else if (update.content || isConfig || isReload || !before) sync?.push(live.engine.broadcast);
@@ -147,7 +149,7 @@ export class Follower {
   }
 }
 
-type Follow = (paths: ReadonlySet<string>) => Promise<void>;
+type Follow = (paths: ReadonlySet<string>, isSuperseded: () => boolean) => Promise<void>;
 
 /**
  * File changes, kept from the moment watching starts until there is a follower, and while it is busy: what changes
@@ -188,7 +190,7 @@ export class Changes {
     while (this.#waiting.size > 0) {
       const paths = this.#waiting;
       this.#waiting = new Set();
-      await follow(paths).catch(this.#onError);
+      await follow(paths, () => this.#waiting.size > 0).catch(this.#onError);
     }
     this.#isFollowing = false;
   }

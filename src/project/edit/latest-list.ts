@@ -3,7 +3,6 @@ import { relative, sep } from 'node:path';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { listDocuments } from '../../editing/document-list.ts';
 import { gitWorkTree } from '../../git/work-tree.ts';
-import { ownPages } from '../../preview/live-outputs.ts';
 import type { Editing } from './editing.ts';
 
 type Rows = ReturnType<typeof listDocuments>;
@@ -32,7 +31,7 @@ async function rowsNow(editing: Editing): Promise<Rows> {
   const { live, configured } = editing;
   const isUncommitted = await uncommitted(editing);
   const { broadcast, content } = live.engine;
-  const pages = ownPages(live.engine.outputs);
+  const pages = live.engine.ownPages();
   return listDocuments({
     documents: content.documents,
     entities: broadcast.entities,

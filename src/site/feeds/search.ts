@@ -8,7 +8,7 @@ import { groupName, kindsWithPages } from '../lists.ts';
 import { categoryView } from '../parts/categories.ts';
 import { altText, type MediaValue } from '../parts/media-view.ts';
 import { blocksIn, pageOf, pictureOf, titleIn } from '../parts/page-fields.ts';
-import { oncePerSite } from '../question.ts';
+import { oncePerSite } from '../once-per-site.ts';
 import { hostsOf, type Slot } from '../programme.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
@@ -124,8 +124,6 @@ const CHARACTERS_IN_PART = 160_000;
 export interface SearchFile {
   /** In each language's tree. */
   readonly path: string;
-  /** The values that the list of files passes to it. */
-  readonly about?: readonly unknown[] | undefined;
   readonly offline?: OfflineRank;
   readonly compose: (site: Site, locale: Locale, thumbnail: Thumbnail) => string;
 }
@@ -145,7 +143,6 @@ export function searchFiles(site: Site): readonly SearchFile[] {
     write: (words: WrittenWords, site: Site, locale: Locale) => unknown,
   ): SearchFile => ({
     path,
-    about: [parts],
     compose: (from, locale) => `${JSON.stringify(write(wordsOfAll(from, locale)(parts), from, locale))}\n`,
   });
   return [
@@ -160,7 +157,6 @@ export function searchFiles(site: Site): readonly SearchFile[] {
     ),
     ...entries.map((inside, part) => ({
       path: `/search/entries-${part}.json`,
-      about: inside,
       compose: (from: Site, locale: Locale, thumbnail: Thumbnail) => entriesOf(inside, from, locale, thumbnail),
     })),
   ];
@@ -209,19 +205,16 @@ interface WrittenWords extends WordParts {
 }
 
 /** Computed once for all parts of the index, because each part needs all texts. */
-const wordsOfAll = oncePerSite(
-  (site: Site, locale: Locale): ((parts: number) => WrittenWords) => {
-    const scope = scopeFor(site, locale);
-    const words = findWords(
-      searchedOf(site)
-        .values()
-        .map((each) => fieldsOf(each, scope)),
-    );
-    const spellings = spellingsIn(words);
-    return onceEach((count) => ({ ...inParts(words, count), spellings }));
-  },
-  { asksForLists: true },
-);
+const wordsOfAll = oncePerSite((site: Site, locale: Locale): ((parts: number) => WrittenWords) => {
+  const scope = scopeFor(site, locale);
+  const words = findWords(
+    searchedOf(site)
+      .values()
+      .map((each) => fieldsOf(each, scope)),
+  );
+  const spellings = spellingsIn(words);
+  return onceEach((count) => ({ ...inParts(words, count), spellings }));
+});
 
 function fieldsOf(entity: Entity, scope: Scope): WordFields {
   const { t, k, w = '', p = '', c = [], h = [], d = '' } = factsOf(entity, scope);

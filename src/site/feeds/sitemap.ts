@@ -8,12 +8,11 @@ import { utc, xmlText } from './feed-notation.ts';
 /** Search engines read neither more than 50,000 addresses in one file nor more than 50 MB, which is less in many languages. */
 const MOST_IN_ONE_FILE = 40_000;
 
-/** One file or, for a large site, one that lists its parts. They are about the paths of the pages or files in them. */
+/** One file or, for a large site, one that lists its parts. */
 export function sitemapFiles({ locales }: Pick<Site, 'locales'>, siteUrl: string, pages: readonly SitePage[]) {
   const together = Math.floor(MOST_IN_ONE_FILE / locales.length);
   const file = (path: string, listed: readonly SitePage[]) => ({
     path,
-    about: listed.map(({ page }) => page),
     compose: (site: Site) => sitemap(site, siteUrl, listed),
   });
   if (pages.length <= together) return [file(SITEMAP, pages)];
@@ -21,7 +20,7 @@ export function sitemapFiles({ locales }: Pick<Site, 'locales'>, siteUrl: string
     file(`/sitemap-${part + 1}.xml`, pages.slice(part * together, (part + 1) * together)),
   );
   const paths = parts.map(({ path }) => path);
-  return [{ path: SITEMAP, about: paths, compose: () => sitemapIndex(siteUrl, paths) }, ...parts];
+  return [{ path: SITEMAP, compose: () => sitemapIndex(siteUrl, paths) }, ...parts];
 }
 
 const SITEMAP = '/sitemap.xml';

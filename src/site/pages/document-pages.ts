@@ -15,7 +15,6 @@ import { addressView, locationOf } from '../parts/location.ts';
 import { mapOf, mapView } from '../parts/map-view.ts';
 import { blocksIn, isBody, pageOf, pictureOf, publishedAt, summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import type { Scope } from '../scope.ts';
-import type { Site } from '../site.ts';
 import { excerpt } from '../text/excerpt.ts';
 import { zoneOf } from './programme-frame.ts';
 import { daysOf } from './programme-list.ts';
@@ -28,15 +27,10 @@ export interface Neighbours {
   readonly older: Entity | undefined;
 }
 
-export function documentView(
-  entity: Entity,
-  { newer, older }: Neighbours,
-  site: Site,
-): Pick<SitePage, 'about' | 'compose'> {
+export function composeDocumentPage(entity: Entity, { newer, older }: Neighbours): SitePage['compose'] {
   const { programme, view, template } = pageOf(entity);
-  const slot = programme && site.slotOf(entity.address)!;
   const compose = (scope: Scope): Composed => {
-    if (slot) return composeSlot(slot, scope);
+    if (programme) return composeSlot(scope.site.slotOf(entity.address)!, scope);
     switch (view) {
       case 'article':
         return composeArticle(entity, { newer, older }, scope);
@@ -52,10 +46,7 @@ export function documentView(
         return assertNever(view);
     }
   };
-  return {
-    about: slot ? [slot] : view === 'article' ? [entity, newer, older] : [entity],
-    compose: template === undefined ? compose : (scope) => called(template, compose(scope)),
-  };
+  return template === undefined ? compose : (scope) => called(template, compose(scope));
 }
 
 /** The type of a body is the name of its template. Layouts and style sheets use it too. */

@@ -20,9 +20,8 @@ import { zoneName } from './programme-frame.ts';
 import { slotView } from './slots.ts';
 
 export function pagesElsewhere(site: Site): readonly SitePage[] {
-  const page = (path: string, about: readonly unknown[], compose: SitePage['compose']): SitePage => ({
+  const page = (path: string, compose: SitePage['compose']): SitePage => ({
     page: path,
-    about,
     unlisted: true,
     compose,
   });
@@ -30,14 +29,14 @@ export function pagesElsewhere(site: Site): readonly SitePage[] {
   const screens = kiosksIn(site);
   const inFrames = site.isPrivate ? [] : framesOf(site.programme);
   return [
-    ...inFrames.map((day) => page(embedPath(day), [], (scope) => composeEmbed(day, scope))),
-    page(PAPER, [...days, ...screens.flat()], (scope) => composePaper(days, screens, scope)),
-    page(BOOKLETS.a5, [], (scope) => composeBooklet('a5', scope)),
-    page(BOOKLETS.a4, [], (scope) => composeBooklet('a4', scope)),
-    ...days.map((day) => page(posterPath(day), [day], (scope) => composePoster(day, scope))),
-    page(SIGNS, [], composeSigns),
-    page(KIOSKS, [], composeFoyer),
-    ...screens.map(([path, place]) => page(path, [place], (scope) => composeKiosk(place, scope))),
+    ...inFrames.map((day) => page(embedPath(day), (scope) => composeEmbed(day, scope))),
+    page(PAPER, (scope) => composePaper(days, screens, scope)),
+    page(BOOKLETS.a5, (scope) => composeBooklet('a5', scope)),
+    page(BOOKLETS.a4, (scope) => composeBooklet('a4', scope)),
+    ...days.map((day) => page(posterPath(day), (scope) => composePoster(day, scope))),
+    page(SIGNS, composeSigns),
+    page(KIOSKS, composeFoyer),
+    ...screens.map(([path, place]) => page(path, (scope) => composeKiosk(place, scope))),
   ];
 }
 

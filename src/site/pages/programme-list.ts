@@ -144,7 +144,6 @@ function groupOf({ by, others }: Grouped, [key, slots]: KeyAndSlots, scope: Scop
 /** All groups on one page or, in a large programme, links to their pages. */
 export const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: boolean }): SitePage => ({
   page: grouped.path,
-  about: [isIndex],
   compose(scope) {
     const { by, path, groups } = grouped;
     const { programme } = scope.site;
@@ -176,7 +175,6 @@ export const groupsPage = (grouped: Grouped, { isIndex }: { readonly isIndex: bo
 export const groupPages = (grouped: Grouped, programme: readonly Slot[]): readonly SitePage[] =>
   [...grouped.groups(programme)].map(([key, slots]) => ({
     page: `${grouped.path}${nameOf(key)}/`,
-    about: [key, ...slots],
     compose(scope) {
       const { by, path } = grouped;
       const group = groupOf(grouped, [key, slots], scope);

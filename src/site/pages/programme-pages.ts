@@ -1,6 +1,6 @@
 /**
  * The pages of the programme. A small one has a page for each view. In a large one, each day, place and category has its own
- * page, which is given the entries it shows: a preview then rebuilds only the pages whose entries changed.
+ * page.
  */
 import { byDay, isLarge, type Slot } from '../programme.ts';
 import type { Scope } from '../scope.ts';
@@ -19,7 +19,6 @@ export function programmePages(programme: readonly Slot[], timezone: string): re
 const smallProgramme = (): readonly SitePage[] => [
   ...DAY_VIEWS.map((view) => ({
     page: view.path,
-    about: [],
     compose: (scope: Scope) => composeAllDays(view, scope.site.programme, scope),
   })),
   ...GROUPED.map((grouped) => groupsPage(grouped, { isIndex: false })),
@@ -28,11 +27,9 @@ const smallProgramme = (): readonly SitePage[] => [
 function largeProgramme(programme: readonly Slot[], timezone: string): readonly SitePage[] {
   const byDays = byDay(programme);
   const days = [...byDays].map(([day, slots]) => dayStarts(day, slots, timezone));
-  const starts = days.flatMap(({ day, first, last }) => [day, first, last]);
   return [
     ...DAY_VIEWS.map((view) => ({
       page: view.path,
-      about: programme,
       compose(scope: Scope) {
         const day = firstShown([...byDays.keys()], scope);
         return composeOneDay(view, [day, byDays.get(day)!], days, scope);
@@ -41,7 +38,6 @@ function largeProgramme(programme: readonly Slot[], timezone: string): readonly 
     ...[...byDays].flatMap(([day, slots]) =>
       DAY_VIEWS.map((view) => ({
         page: pathOfDay(view, day),
-        about: [...starts, ...slots],
         compose: (scope: Scope) => composeOneDay(view, [day, slots], days, scope),
       })),
     ),

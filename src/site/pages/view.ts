@@ -488,14 +488,10 @@ export interface SitePage {
   /** Its path in each language's tree. */
   readonly page: string;
   /** The document it shows, if any. */
-  readonly entity?: Pick<Entity, 'address' | 'document'>;
-  /** The values that the list of pages passes to it; it asks the site for everything else. */
-  readonly about: readonly unknown[];
+  readonly entity?: Entity;
   /** Not in search engines or the sitemap. */
   readonly unlisted?: true;
   readonly compose: (scope: Scope) => Composed;
-  /** The same page for a later version of its document. */
-  readonly later?: (entity: Entity, site: Site) => SitePage;
 }
 /** Metadata of a page for search engines and other sites. */
 export interface Seo {

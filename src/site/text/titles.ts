@@ -4,7 +4,7 @@ import { tilesOf } from '../../kinds/broadcast.ts';
 import type { Locale } from '../../kinds/shapes/primitives.ts';
 import type { Tile } from '../../kinds/shapes/tile.ts';
 import type { NativeScreen } from '../links/urls.ts';
-import { oncePerSite } from '../question.ts';
+import { oncePerSite } from '../once-per-site.ts';
 import type { Scope } from '../scope.ts';
 import { textIn, type Text } from './localise.ts';
 import { typeset } from './typography.ts';
