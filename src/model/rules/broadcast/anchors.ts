@@ -5,6 +5,7 @@ import { linksIn, type TextLink } from '../../../markdown/links.ts';
 import { readText } from '../../../markdown/reading.ts';
 import type { Address } from '../../../content/document.ts';
 import type { Broadcast, Entity } from '../../broadcast.ts';
+import { oncePer } from '../../../values/once-per.ts';
 import { linkTarget } from '../../link-target.ts';
 import { textsOf, type EntityText } from '../../texts.ts';
 import type { BroadcastRule, Problems } from '../rule.ts';
@@ -23,14 +24,16 @@ interface LinkInText {
   readonly link: TextLink;
 }
 
-const linksToHeadings = (entity: Entity): readonly LinkInText[] =>
+/** Kept with a document: after a save, the texts of all others need not be read again. */
+const linksToHeadings = oncePer((entity: Entity): readonly LinkInText[] =>
   textsOf(entity)
     .filter(({ text }) => text.includes('#'))
     .flatMap((text) =>
       linksIn(text.text)
         .filter(({ url, use }) => use === 'link' && url.includes('#'))
         .map((link) => ({ text, link })),
-    );
+    ),
+);
 
 /** An empty anchor and `top` lead to the top of every page. */
 const lacks = ({ text }: EntityText, anchor: string): boolean =>
