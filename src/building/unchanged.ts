@@ -126,7 +126,7 @@ export async function lookAround(config: Config, { cwd, wish, force }: BuildAske
     stamps.push(folder);
     settled = stampFolder(folder, { stamps, now }) && settled;
   }
-  // The history of the content follows from its commit.
+  // The history of the content follows from its commit and the tags of versions.
   const commit = await askForCommit(content, config.programEnvironment()).catch(expecting(NoGit, () => undefined));
   const read = [cwd, site, force, config, commit && inWords(commit), stamps];
   return { digest: digest(JSON.stringify(read)), settled, now: at, commit };

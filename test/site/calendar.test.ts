@@ -64,6 +64,30 @@ describe('calendars', () => {
     expect(guidIn(after)).toBe(guidIn(before));
   });
 
+  it('give each entry a UID of its own, which stays when another one takes over its former address', () => {
+    const day = (hour: number, more = ''): string =>
+      event(`2027-06-18T${hour}:00:00+02:00`, `2027-06-18T${hour}:30:00+02:00`, more);
+    const uids = (texts: Readonly<Record<string, string>>): readonly string[] => {
+      const site = siteOf(texts, URL_OF_SITE);
+      expect(new Set(site.programme.flatMap(({ entity }) => site.namesOf(entity.address))).size).toBe(
+        site.programme.flatMap(({ entity }) => site.namesOf(entity.address)).length,
+      );
+      return readByIcal(wholeOf(site)).map(({ uid }) => uid.replace('@harbour.example', ''));
+    };
+    const [first, second] = [day(10), day(11)];
+    const alias = (...names: readonly string[]): string => `$aliases: [${names.join(', ')}]\n`;
+    expect(uids({ 'events/a.yaml': first, 'events/b.yaml': second })).toEqual(['events.a', 'events.b']);
+    const renumbered = { 'events/b.yaml': first + alias('events/a'), 'events/c.yaml': second + alias('events/b') };
+    expect(uids(renumbered)).toEqual(['events.a', 'events.b']);
+    expect(uids({ ...renumbered, 'events/a.yaml': day(12) })).toEqual(['events.a', 'events.b', 'events.a~']);
+    const swapped = { 'events/a.yaml': second + alias('events/b'), 'events/b.yaml': first + alias('events/a') };
+    expect(uids(swapped)).toEqual(['events.a', 'events.b']);
+    const claimedTwice = { 'events/c.yaml': first + alias('events/a'), 'events/d.yaml': second + alias('events/a') };
+    expect(uids(claimedTwice)).toEqual(['events.a', 'events.d']);
+    const movedBack = { 'events/a.yaml': first + alias('events/a', 'events/b'), 'events/b.yaml': second };
+    expect(uids(movedBack)).toEqual(['events.a', 'events.b~']);
+  });
+
   it('are read by ical.js and by ts-ics as the same entries at the same instants', () => {
     const site = siteOf(TEXTS, URL_OF_SITE);
     const expected = site.programme.map(({ start, end }) => [
