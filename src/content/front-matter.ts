@@ -79,9 +79,11 @@ function otherLanguage(text: string, start: number): TextProblem | undefined {
 /** Some programs end front matter at any line that starts with the fence. A longer line is no end for all of them. */
 function unclosed(text: string, start: number, end: number): TextProblem | undefined {
   if (end !== -1 && /^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 100))) return undefined;
-  const message = 'the front matter that starts here is not closed';
-  const suggestion = 'add a line with --- after the last field';
-  return { code: 'front-matter-unclosed', start, end: start + FENCE.length, message, suggestion };
+  const [at, message, suggestion] =
+    end === -1
+      ? [start, 'the front matter that starts here is not closed', 'add a line with --- after the last field']
+      : [end + 1, 'this line is no end of the front matter, but some programs take it for one', 'end the line after ---'];
+  return { code: 'front-matter-unclosed', start: at, end: at + FENCE.length, message, suggestion };
 }
 
 /** gray-matter searches a block with so many spaces and empty lines in a row for comments, in quadratic time. */
