@@ -131,6 +131,11 @@ describe('front matter and body are separated', () => {
     expect(readMarkdown(text).data).toBeNull();
   });
 
+  it('a line that only begins with the fence is the one that is reported', () => {
+    const { problems } = readMarkdown('---\ntitle: A\n---foo\n---\nBody');
+    expect(problems).toMatchObject([{ code: 'front-matter-unclosed', start: 13, suggestion: 'end the line after ---' }]);
+  });
+
   it('invalid YAML is reported and leaves no data', () => {
     expect(readMarkdown('---\ntitle: "A\n---\nBody')).toMatchObject({
       data: null,

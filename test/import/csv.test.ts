@@ -203,6 +203,12 @@ describe('a table without a mapping', () => {
     expect(content.records).toMatchObject([{ fields: { end_time: '2027-06-19T00:00:00+02:00' } }]);
   });
 
+  it('without a row is refused, and no mapping is proposed from its header', async () => {
+    const error = await refusal(read('title,start,end\n'));
+    expect(error.message).toBe('programme.csv has no row');
+    expect(error).not.toBeInstanceOf(IncompleteMapping);
+  });
+
   it('says which fields have no column, lists the columns and shows the mapping to complete', async () => {
     const { message, suggestion, mapping } = await incomplete(read('film,jour,heure\nKarma,2027-06-18,20h30\n'));
     expect(message).toBe('programme.csv has no column that is recognised as an end');
@@ -413,7 +419,7 @@ describe('bad rows', () => {
     const { message, diagnostics } = await refusal(
       read('id;title;start;end;notes\n1;A;2027-06-18 10:00;2027-06-18 11:00\n2;B;2027-06-18 12:00;2027-06-18 13:00\n'),
     );
-    expect(message).toBe('no row of programme.csv has a cell for each column');
+    expect(message).toBe('programme.csv has no row with a cell for each column');
     expect(diagnostics.map(({ at, message: why }) => `${at.line} ${why}`)).toEqual([
       '2 this row has 4 cells, and the table 5 columns',
       '3 this row has 4 cells, and the table 5 columns',
