@@ -13,7 +13,6 @@ export interface ReadMarkdown extends ReadYaml {
 }
 
 const FENCE = '---';
-const BYTE_ORDER_MARK = '\uFEFF';
 /** The rest of the closing line, or a blank line after it. */
 const BLANK_LINE = /^[ \t]+(?:\r?\n|$)/;
 
@@ -25,7 +24,7 @@ const grayMatter = once(() => createRequire(import.meta.url)('gray-matter') as t
  * it, because its own engines execute some.
  */
 export function readMarkdown(text: string): ReadMarkdown {
-  const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
   const isFenced = text.startsWith(FENCE, start) && text.charAt(start + FENCE.length) !== '-';
   const end = text.indexOf(`\n${FENCE}`, start);
   const problem = isFenced
@@ -79,10 +78,11 @@ function otherLanguage(text: string, start: number): TextProblem | undefined {
 /** Some programs end front matter at any line that starts with the fence. A longer line is no end for all of them. */
 function unclosed(text: string, start: number, end: number): TextProblem | undefined {
   if (end !== -1 && /^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 100))) return undefined;
-  const [at, message, suggestion] =
+  const at = end === -1 ? start : end + 1;
+  const [message, suggestion] =
     end === -1
-      ? [start, 'the front matter that starts here is not closed', 'add a line with --- after the last field']
-      : [end + 1, 'this line is no end of the front matter, but some programs take it for one', 'end the line after ---'];
+      ? ['the front matter that starts here is not closed', 'add a line with --- after the last field']
+      : ['this line does not close the front matter, but begins as if it did', 'end the line after ---'];
   return { code: 'front-matter-unclosed', start: at, end: at + FENCE.length, message, suggestion };
 }
 

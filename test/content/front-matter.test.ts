@@ -133,7 +133,9 @@ describe('front matter and body are separated', () => {
 
   it('a line that only begins with the fence is the one that is reported', () => {
     const { problems } = readMarkdown('---\ntitle: A\n---foo\n---\nBody');
-    expect(problems).toMatchObject([{ code: 'front-matter-unclosed', start: 13, suggestion: 'end the line after ---' }]);
+    expect(problems).toMatchObject([
+      { code: 'front-matter-unclosed', start: 13, suggestion: 'end the line after ---' },
+    ]);
   });
 
   it('invalid YAML is reported and leaves no data', () => {

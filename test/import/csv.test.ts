@@ -203,12 +203,6 @@ describe('a table without a mapping', () => {
     expect(content.records).toMatchObject([{ fields: { end_time: '2027-06-19T00:00:00+02:00' } }]);
   });
 
-  it('without a row is refused, and no mapping is proposed from its header', async () => {
-    const error = await refusal(read('title,start,end\n'));
-    expect(error.message).toBe('programme.csv has no row');
-    expect(error).not.toBeInstanceOf(IncompleteMapping);
-  });
-
   it('says which fields have no column, lists the columns and shows the mapping to complete', async () => {
     const { message, suggestion, mapping } = await incomplete(read('film,jour,heure\nKarma,2027-06-18,20h30\n'));
     expect(message).toBe('programme.csv has no column that is recognised as an end');
@@ -296,6 +290,7 @@ describe('the form of a table', () => {
     ],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004…'), 'is a spreadsheet'],
     ['an empty file', Buffer.from(' \n'), 'is empty'],
+    ['a header alone', Buffer.from('title,start,end\n'), 'has no row'],
     ['a binary file', Buffer.from('a,b\0\n'), 'is not a text file'],
     [
       'a quote that is never closed',

@@ -97,7 +97,6 @@ describe('a key', () => {
     [
       'by the name of a token, although no setting names it',
       (stage: Stage) => {
-        stage.env = { ...stage.env, GH_TOKEN: 'canary' };
         stage.edit('webhooks/crew.yaml', 'CREW_SECRET', 'GH_TOKEN');
         stage.write('../gitcast.config.yaml', stage.configText().replace('CREW_SECRET', 'GH_TOKEN'));
       },

@@ -337,8 +337,6 @@ describe('aliases', () => {
       git(folder, 'commit', '-q', '-m', to);
     }
     expect(textOf(folder, 'content/events/opening.yaml')).toContain('$aliases:\n  - events/opening\n  - events/gala\n');
-    await mv(folder, 'events/opening', 'events/gala');
-    expect(textOf(folder, 'content/events/gala.yaml')).toContain('$aliases:\n  - events/opening\n');
   });
 
   it('are added to the list of a target too, since that replaces the shared one', async () => {
