@@ -61,8 +61,7 @@ function refused(): never {
 function toml(text: string, start: number): TextProblem | undefined {
   if (!/^\+{3}\s*?(?:\n|$)/.test(text.slice(start, start + 100))) return undefined;
   const message = 'front matter in TOML is not supported';
-  const suggestion =
-    'write --- instead of both lines of +++, and YAML between them: `title: Hello` instead of `title = "Hello"`';
+  const suggestion = 'write --- instead of both +++, and YAML between them: `title: Hello`, not `title = "Hello"`';
   return { code: 'front-matter-language', start, end: start + 3, message, suggestion };
 }
 
@@ -90,7 +89,6 @@ function unclosed(text: string, start: number, end: number): TextProblem | undef
 function blank(text: string, end: number): TextProblem | undefined {
   const at = text.slice(0, end).search(/\n\s{500}/);
   const message = 'front matter must not have 500 spaces or empty lines in a row';
-  return at === -1
-    ? undefined
-    : { code: 'yaml-syntax', start: at + 1, end: at + 2, message, suggestion: 'remove them' };
+  if (at === -1) return undefined;
+  return { code: 'yaml-syntax', start: at + 1, end: at + 2, message, suggestion: 'remove them' };
 }

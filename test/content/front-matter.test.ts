@@ -74,7 +74,7 @@ describe('front matter in a language other than YAML is rejected and never execu
       expect(readMarkdown(text).problems).toMatchObject([
         {
           code: 'front-matter-language',
-          suggestion: expect.stringContaining('`title: Hello` instead of `title = "Hello"`'),
+          suggestion: expect.stringContaining('`title: Hello`, not `title = "Hello"`'),
         },
       ]);
     },

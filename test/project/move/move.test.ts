@@ -327,11 +327,8 @@ describe('aliases', () => {
   it('of an entry keep the oldest address first when it moves back, since calendars know it by that', async () => {
     const folder = project();
     git(folder, 'init', '-q');
-    for (const [from, to] of [
-      ['opening', 'gala'],
-      ['gala', 'opening'],
-    ] as const) {
-      const { report } = await mv(folder, `events/${from}`, `events/${to}`);
+    for (const to of ['gala', 'opening']) {
+      const { report } = await mv(folder, `events/${to === 'gala' ? 'opening' : 'gala'}`, `events/${to}`);
       expect(report).toMatchObject({ warnings: [] });
       git(folder, 'add', '-A');
       git(folder, 'commit', '-q', '-m', to);
