@@ -14,7 +14,7 @@ import { outputFolder } from '../../building/folders.ts';
 import { openMemory } from '../../building/memory.ts';
 import { saveSite, unchangedSite, lookAround, type RememberingBuild } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
-import { builtFor, instantText } from '../../building/wish.ts';
+import { builtFor } from '../../building/wish.ts';
 import { siteWish } from '../calls/shared-options.ts';
 
 const buildOptions = {
@@ -150,7 +150,7 @@ function reportBuild(result: RenderedSite): Omit<BuildReport, 'lost' | 'diagnost
     replaced,
     remembered,
     bytes,
-    next_change: nextChange === undefined ? null : instantText(nextChange),
+    next_change: nextChange === undefined ? null : new Date(nextChange).toISOString().replace('.000Z', 'Z'),
     left_out: leftOut,
     notes,
   };
