@@ -115,7 +115,7 @@ export async function lookAround(config: Config, { cwd, wish, force }: BuildAske
     settled = stampFolder(folder, walk) && settled;
   }
   for (const file of manifestPlaces()) settled = stampEntry(file, walk) && settled;
-  // The history of the content follows from its commit.
+  // The history of the content follows from its commit and the tags of versions.
   const commit = await askForCommit(content, config.programEnvironment()).catch(expecting(NoGit, () => undefined));
   const read = [cwd, site, force, config, commit && inWords(commit), process.versions, walk.stamps];
   return { inputs: digest(JSON.stringify(read)), settled, now: at, commit };

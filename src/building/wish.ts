@@ -20,5 +20,3 @@ export const builtFor = (config: Config, { now }: Pick<Caller, 'now'>, wish: Wis
   drafts: wish.drafts ?? false,
   gallery: wish.gallery ?? false,
 });
-
-export const instantText = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');

@@ -1,7 +1,7 @@
 /** Rules between settings. They only look at which settings are present; their values were checked before. */
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
-import { isObject, valueAt, type Json, type JsonObject, type Path } from '../values/json.ts';
+import { isObject, valueAt, type JsonObject, type Path } from '../values/json.ts';
 import type { ConfigSource } from './check-settings.ts';
 import { redirectsAreSound } from './redirect-rules.ts';
 import { inWords } from './setting-shapes.ts';
@@ -15,21 +15,6 @@ const defaultTargetExists: Rule = (source) => {
   if (typeof name !== 'string' || names.includes(name)) return [];
   const suggestion = didYouMean(name, names, '`') ?? `use ${inWords(names)}`;
   return [problem(source, ['defaultTarget'], `there is no target \`${name}\``, suggestion)];
-};
-
-/** More people can edit content than may use the service's key. */
-const secretsAreNoKeys: Rule = (source) => {
-  const names = valueAt(source.data, ['secrets']);
-  if (!Array.isArray(names)) return [];
-  const owners = new Map(targets(source).map(({ name, entry }) => [valueAt(entry, ['key', '$env']), name]));
-  return names.flatMap((name: Json, index) => {
-    const owner = owners.get(name);
-    if (owner === undefined) return [];
-    const message = `\`${String(name)}\` is the key of the target \`${owner}\`, which documents cannot use`;
-    return [
-      problem(source, ['secrets', index], message, 'remove it; use a separate variable for a secret in the content'),
-    ];
-  });
 };
 
 const outputIsApartFromContent: Rule = (source) => {
@@ -76,7 +61,6 @@ export const rules: readonly Rule[] = [
   defaultTargetExists,
   outputIsApartFromContent,
   someSchemeIsLeft,
-  secretsAreNoKeys,
   publishSaysWhere,
   remotePathIsAbsolute,
   redirectsAreSound,

@@ -87,20 +87,23 @@ const asUri = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).
 
 const folder = is.readAs(textThat('a folder below the one that contains this file', isFolderBelow), plainFolder);
 const isCredentialIn = (url: unknown): boolean => /[@?]/.test(typeof url === 'string' ? url : JSON.stringify(url));
-const writtenAddress = textThat('an http or https URL without user name, query or fragment', isPlainUrl, {
+const writtenAddress = textThat('an http or https URL without user name, query, fragment or final dot', isPlainUrl, {
   isSecret: isCredentialIn,
 });
 const siteAddress = is.readAs(writtenAddress, (url) => withoutSlash(asUri(url)));
 /** The version is part of every path that gitcast requests: if the base URL contains it too, every request is a 404. */
 const serviceAddress = is.readAs(
   textThat(
-    'the http or https URL of the service, without `/v1`, user name, query or fragment',
+    'the http or https URL of the service, without `/v1`, user name, query, fragment or final dot',
     (url) => isPlainUrl(url) && !VERSIONED.test(url),
     {
       isSecret: isCredentialIn,
       suggest: (given) => {
         if (typeof given !== 'string') return undefined;
-        const above = given.replace(/[?#].*$/, '').replace(VERSIONED, '');
+        const above = given
+          .replace(/[?#].*$/, '')
+          .replace(VERSIONED, '')
+          .replace(FINAL_DOT, '');
         return above !== given && isPlainUrl(above) ? `write \`baseUrl: ${above}\`` : undefined;
       },
     },
@@ -421,11 +424,14 @@ function isFolderBelow(text: string): boolean {
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return url.username === '' && url.password === '' && !/[?#]/.test(text);
+  // A key could not name such a host: it has one spelling.
+  return url.username === '' && url.password === '' && !/[?#]/.test(text) && !url.hostname.endsWith('.');
 }
 
 /** Includes the path segments that people copy from an API example. */
 const VERSIONED = /(?<=[^/])\/+v1(?:\/+(?:users|events|places|articles|webhooks)(?:\/.*)?)?\/*$/i;
+
+const FINAL_DOT = /(?<=^https?:\/\/[^/]*)\.+(?=[:/]|$)/i;
 
 function isSecretName(value: unknown): boolean {
   if (!isObject(value)) return false;

@@ -16,11 +16,15 @@ export interface Credential {
   readonly key: SecretName;
 }
 
-/** Every variable that holds a key. */
+/** Those of gitcast and its jobs, whatever the configuration says. */
+const TOKENS = ['GITCAST_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'NODE_AUTH_TOKEN'];
+const PRIVATE_ADDRESSES = ['GITCAST_NOTIFY_URL', 'DATABASE_URL'];
+
+/** Every variable that holds a key or a token. */
 export const keyVariables = ({ targets, imports }: Pick<Config, 'targets' | 'imports'>): readonly string[] =>
-  [...Object.values(targets), ...Object.values(imports)].flatMap((entry) =>
-    'key' in entry && entry.key ? [entry.key.$env] : [],
-  );
+  [...Object.values(targets), ...Object.values(imports)]
+    .flatMap((entry) => ('key' in entry && entry.key ? [entry.key.$env] : []))
+    .concat(TOKENS, PRIVATE_ADDRESSES);
 
 export interface HostKey {
   readonly key: string;
@@ -64,13 +68,13 @@ export function keyFor({ variable }: Pick<Config, 'variable'>, { owner, address,
   const key = readKey(value);
   if (mayReceive(url, key)) return key;
   const written = `write ${$env}=${isLoopback(url.hostname) ? 'KEY' : `KEY@${hostAsWritten(url)}`}`;
-  throw key.origin === undefined
-    ? new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} names no host`, {
-        suggestion: `if the key is for that host, ${written}`,
-      })
-    : new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} is for ${key.origin}`, {
-        suggestion: `correct the address in the configuration; if the service has moved there, ${written}`,
-      });
+  const [reason, condition] =
+    key.origin === undefined
+      ? ['names no host', 'if the key is for that host']
+      : [`is for ${key.origin}`, 'correct the address in the configuration; if the service has moved there'];
+  throw new UserError(`the key of ${owner} was not sent to ${url.origin}: ${$env} ${reason}`, {
+    suggestion: `${condition}, ${written}`,
+  });
 }
 
 const hostAsWritten = ({ protocol, host, hostname, port }: URL): string =>

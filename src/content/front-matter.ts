@@ -13,7 +13,6 @@ export interface ReadMarkdown extends ReadYaml {
 }
 
 const FENCE = '---';
-const BYTE_ORDER_MARK = '\uFEFF';
 /** The rest of the closing line, or a blank line after it. */
 const BLANK_LINE = /^[ \t]+(?:\r?\n|$)/;
 
@@ -25,7 +24,7 @@ const grayMatter = once(() => createRequire(import.meta.url)('gray-matter') as t
  * it, because its own engines execute some.
  */
 export function readMarkdown(text: string): ReadMarkdown {
-  const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
   const isFenced = text.startsWith(FENCE, start) && text.charAt(start + FENCE.length) !== '-';
   const end = text.indexOf(`\n${FENCE}`, start);
   const problem = isFenced
@@ -62,8 +61,7 @@ function refused(): never {
 function toml(text: string, start: number): TextProblem | undefined {
   if (!/^\+{3}\s*?(?:\n|$)/.test(text.slice(start, start + 100))) return undefined;
   const message = 'front matter in TOML is not supported';
-  const suggestion =
-    'write --- instead of both lines of +++, and YAML between them: `title: Hello` instead of `title = "Hello"`';
+  const suggestion = 'write --- instead of both +++, and YAML between them: `title: Hello`, not `title = "Hello"`';
   return { code: 'front-matter-language', start, end: start + 3, message, suggestion };
 }
 
@@ -79,16 +77,18 @@ function otherLanguage(text: string, start: number): TextProblem | undefined {
 /** Some programs end front matter at any line that starts with the fence. A longer line is no end for all of them. */
 function unclosed(text: string, start: number, end: number): TextProblem | undefined {
   if (end !== -1 && /^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 100))) return undefined;
-  const message = 'the front matter that starts here is not closed';
-  const suggestion = 'add a line with --- after the last field';
-  return { code: 'front-matter-unclosed', start, end: start + FENCE.length, message, suggestion };
+  const at = end === -1 ? start : end + 1;
+  const [message, suggestion] =
+    end === -1
+      ? ['the front matter that starts here is not closed', 'add a line with --- after the last field']
+      : ['this line does not close the front matter, but begins as if it did', 'end the line after ---'];
+  return { code: 'front-matter-unclosed', start: at, end: at + FENCE.length, message, suggestion };
 }
 
 /** gray-matter searches a block with so many spaces and empty lines in a row for comments, in quadratic time. */
 function blank(text: string, end: number): TextProblem | undefined {
   const at = text.slice(0, end).search(/\n\s{500}/);
   const message = 'front matter must not have 500 spaces or empty lines in a row';
-  return at === -1
-    ? undefined
-    : { code: 'yaml-syntax', start: at + 1, end: at + 2, message, suggestion: 'remove them' };
+  if (at === -1) return undefined;
+  return { code: 'yaml-syntax', start: at + 1, end: at + 2, message, suggestion: 'remove them' };
 }

@@ -53,11 +53,11 @@ function attempted(git: Git, ...words: readonly string[]): Attempt | undefined {
 }
 
 /**
- * Asks if the clone is shallow, for the root of its work tree and for its commit: one line each. Git runs in the folder, which may
- * be in a submodule.
+ * Asks if the clone is shallow, for the root of its work tree, for its commit and for what its tags name: one line each. The
+ * history follows from the answer. Git runs in the folder, which may be in a submodule.
  */
 export const askForCommit = (folder: string, env: GitEnvironment): Promise<Attempt> =>
-  gitIn(folder, env).attempt(['rev-parse', '--is-shallow-repository', '--show-toplevel', 'HEAD']);
+  gitIn(folder, env).attempt(['rev-parse', '--is-shallow-repository', '--show-toplevel', 'HEAD', '--tags']);
 
 /** The name if nothing else is configured. */
 const USUAL = 'main';

@@ -25,9 +25,7 @@ export const posterPath = (day: string): string => `/print/poster/${day}/`;
 export const NOT_FOUND = '/404.html';
 
 /** `localTicket` is `/local-ticket/`; home is the root itself. */
-export function screenPath(screen: NativeScreen): string {
-  return screen === 'home' ? '/' : `/${kebab(screen)}/`;
-}
+export const screenPath = (screen: NativeScreen): string => (screen === 'home' ? '/' : `/${kebab(screen)}/`);
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

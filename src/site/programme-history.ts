@@ -1,3 +1,5 @@
+import type { Entity } from '../model/broadcast.ts';
+
 /**
  * The history of the programme, from the git history of the content. Instants are those of commits, never of a clock.
  */
@@ -39,11 +41,16 @@ export interface SiteHistory {
   readonly changes: readonly ProgrammeChange[];
 }
 
-interface Renames {
-  renamed(address: string): readonly string[] | undefined;
+/**
+ * The names of each entry. Calendars, applications and the browsers of visitors know it by the first one, its oldest
+ * address. A name is never that of two: an address stays with the entry that left it, and a new entry there has another.
+ */
+export function entryNames(entries: readonly Entity[]): ReadonlyMap<string, readonly string[]> {
+  const owners = new Map<string, string>();
+  for (const { address, local } of entries)
+    for (const alias of local.aliases ?? [])
+      if (!alias.startsWith('/') && !owners.has(alias)) owners.set(alias, address);
+  // No address has this sign.
+  for (const { address } of entries) owners.set(owners.has(address) ? `${address}~` : address, address);
+  return Map.groupBy(owners.keys(), (name) => owners.get(name)!);
 }
-
-/** All names of an entry. Calendars, applications and the browsers of visitors know it by the first one: its oldest alias. */
-export const namesOf = (address: string, site: Renames): readonly string[] => site.renamed(address) ?? [address];
-
-export const lastingName = (address: string, site: Renames): string => namesOf(address, site)[0]!;

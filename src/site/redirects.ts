@@ -60,11 +60,9 @@ interface Claim extends Omit<Redirect, 'answer'> {
   readonly written?: Entry;
 }
 
-const NOTHING: Redirects = { redirects: [], diagnostics: [] };
-
 export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSources): Redirects {
   const entries = [...aliasEntries(site), ...tableEntries(site, table, spanOf)];
-  if (entries.length === 0) return NOTHING;
+  if (entries.length === 0) return { redirects: [], diagnostics: [] };
   const live = filesNow(files);
   const claims = new Map<string, Claim>();
   const diagnostics: Diagnostic[] = [];
@@ -72,7 +70,8 @@ export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSource
     const key = keyOfPath(each.from);
     const [isLive, earlier] = [live.isTaken(each.from), claims.get(key)];
     if (!isLive && !earlier) claims.set(key, each);
-    else if (each.written) diagnostics.push(refusal(each, each.written, isLive ? undefined : earlier));
+    else if (each.written && !(isLive && isName(each.written)))
+      diagnostics.push(refusal(each, each.written, isLive ? undefined : earlier));
   };
   for (const entry of entries.filter(isExact)) {
     const found = claimsOf(entry, site, live);
@@ -94,6 +93,10 @@ export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSource
   });
   return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
 }
+
+/** An address by which calendars may know an entry, whoever has it now. */
+const isName = ({ text, of, entity }: Entry): boolean =>
+  of !== undefined && !text.startsWith('/') && entity?.document.declaration.page?.programme !== undefined;
 
 const isExact = ({ text }: Entry): boolean => !text.endsWith('*');
 

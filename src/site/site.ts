@@ -1,7 +1,6 @@
 import type { broadcast as broadcastKind } from '../kinds/broadcast.ts';
 import { once } from '../values/once.ts';
 import { onceEach } from '../values/once-each.ts';
-import { oncePer } from '../values/once-per.ts';
 import type { FieldsOf } from '../kinds/kind.ts';
 import type { KindName } from '../kinds/registry.ts';
 import type { Locale } from '../kinds/shapes/primitives.ts';
@@ -9,7 +8,7 @@ import type { Broadcast, Entity, LocalKeys, MediaFile, Words } from '../model/br
 import { entitiesOf, type Typed } from '../model/entities.ts';
 import { clockAt, type Clock } from './site-clock.ts';
 import { isVisible, type Documents } from './documents.ts';
-import type { Revision, SiteHistory } from './programme-history.ts';
+import { entryNames, type Revision, type SiteHistory } from './programme-history.ts';
 import { pageNames, roomNames } from './page-names.ts';
 import { ownLocation, type Location } from './parts/location.ts';
 import {
@@ -77,8 +76,8 @@ export interface Site extends Documents {
   readonly lastRevision: number | undefined;
   /** When documents that the history does not know were revised at the latest. */
   readonly revised: number;
-  /** The names that an entry had, if it was renamed: the one that stays first. */
-  renamed(address: string): readonly string[] | undefined;
+  /** The names of an entry, the one that stays first. */
+  namesOf(address: string): readonly string[];
   readonly settings: SiteSettings;
   readonly timezone: string;
   readonly locales: readonly Locale[];
@@ -160,10 +159,9 @@ export function openSite(input: SiteInput): Site {
   const words = rootEntity?.local.words ?? {};
   const strings = siteStrings(ownStrings);
   const slots = slotsOf(programme, { find });
-  const renamed = onceEach((address: string): readonly string[] | undefined => {
-    const aliases = broadcast.entities.get(address)?.local.aliases?.filter((alias) => !alias.startsWith('/')) ?? [];
-    return aliases.length === 0 ? undefined : [...new Set([...aliases, address])];
-  });
+  const entries = once(() =>
+    entryNames([...broadcast.entities.values()].filter(({ document }) => document.declaration.page?.programme)),
+  );
   const names = onceEach((locale: Locale) =>
     pageNames({ kinds, of, find, root, words, timezone, locales, strings, slotOf: slots.slotOf }, locale),
   );
@@ -175,9 +173,11 @@ export function openSite(input: SiteInput): Site {
     gallery,
     changes: history?.changes,
     revision: (address) => history?.revisions.get(address),
-    lastRevision: history && latestIn(history.revisions),
+    lastRevision:
+      [...(history?.revisions.values() ?? [])].reduce((latest, { modified }) => Math.max(latest, modified), 0) ||
+      undefined,
     revised: committed ?? now,
-    renamed,
+    namesOf: (address) => entries().get(address) ?? [address],
     settings: { ...PLAIN, ...settings },
     timezone,
     locales,
@@ -206,12 +206,6 @@ export function openSite(input: SiteInput): Site {
 }
 
 const NO_STRINGS: OwnStrings = new Map();
-
-const latestIn = oncePer((revisions: SiteHistory['revisions']): number | undefined => {
-  let latest: number | undefined;
-  for (const { modified } of revisions.values()) if (latest === undefined || modified > latest) latest = modified;
-  return latest;
-});
 
 type Slots = Pick<Site, 'slotOf' | 'slotsAt' | 'slotsWith' | 'meanwhile' | 'neighbours'>;
 

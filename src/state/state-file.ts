@@ -63,10 +63,10 @@ function parse(text: string, path: string): JsonObject {
     const isMerged = /^(<{7}|>{7}) /m.test(text);
     throw damaged(path, isMerged ? 'it contains merge conflict markers from git' : state.why);
   }
-  if (!isObject(state.value) || !Number.isSafeInteger(state.value['version'])) throw damaged(path, 'it has no version');
-  const { version } = state.value;
-  if (version === VERSION) return state.value;
-  throw new UserError(`${path} has the state version ${String(version)}, and this gitcast supports ${VERSION}`, {
+  if (!isObject(state.value) || !Object.hasOwn(state.value, 'version')) throw damaged(path, 'it has no version');
+  const version = JSON.stringify(state.value['version']);
+  if (version === JSON.stringify(VERSION)) return state.value;
+  throw new UserError(`${path} has the state version ${version}, and this gitcast supports ${VERSION}`, {
     suggestion: 'update gitcast here too: `npm install gitcast@latest`',
   });
 }

@@ -1,6 +1,6 @@
 /** The secrets that content may send to a target: checked before a plan is applied, and again for every value. */
 import type { Config } from '../config/config.ts';
-import { keysIn, keyVariables, readKey } from '../config/credentials.ts';
+import { keysIn, readKey } from '../config/credentials.ts';
 import { InternalError, UserError } from '../diagnostics/errors.ts';
 import { carriedSecrets, type CarriedSecret } from '../plan/fields/secrets.ts';
 import type { Plan, Refusal } from '../plan/plan.ts';
@@ -44,11 +44,10 @@ function refusalOf({ name, addresses }: CarriedSecret, config: Config): Refusal 
       };
 }
 
-/** A key by its name, by the host that it names, or as a part of the value: a branch may leave out the setting of a key. */
+/** By the host that it names, or as a part of the value: a branch may leave out the setting of a key. */
 function holdsKey(name: string, config: Config): boolean {
   const value = config.variable(name) ?? '';
-  if (keyVariables(config).includes(name) || readKey(value).origin !== undefined) return true;
-  return keysIn(config).some((key) => holds(value.trim(), key.trim()));
+  return readKey(value).origin !== undefined || keysIn(config).some((key) => holds(value.trim(), key.trim()));
 }
 
 /** Shorter texts may be part of others by chance. */

@@ -184,7 +184,7 @@ describe('an invalid configuration', () => {
     ['a scheme that is true', 'site: { dark: true }', '1:15', '`site.dark` must be `false`, or settings'],
     ['no scheme', 'site: { light: false, dark: false }', '1:29', 'are both false', 'remove one of them'],
     ['another scheme', 'site: { url: ftp://x.example }', '1:14', '`site.url` must be an http or https URL'],
-    ['a password in a URL', 'site: { url: https://me:pw@x.example }', '1:14', 'without user name, query or fragment'],
+    ['a password in a URL', 'site: { url: https://me:pw@x.example }', '1:14', 'without user name, query, fragment'],
     ...[
       'https://api.example.com/v1',
       'https://api.example.com/v1/',
@@ -199,6 +199,13 @@ describe('an invalid configuration', () => {
       '`targets.production.baseUrl` must be the http or https URL of the service, without `/v1`',
       'write `baseUrl: https://api.example.com`',
     ]),
+    [
+      'a host with a final dot',
+      'targets: { production: { baseUrl: "https://api.example.com.:8443/cms." } }',
+      '1:35',
+      'fragment or final dot',
+      'write `baseUrl: https://api.example.com:8443/cms.`',
+    ],
     [
       'a percentage above 100',
       'guard: { deletes: { percent: 130 } }',
@@ -227,13 +234,6 @@ describe('an invalid configuration', () => {
     ],
     ['a target without a key', `targets:${PRODUCTION}`, '2:3', 'the target `production` is missing key'],
     ['a short id', 'targets: { local: { userId: 12 } }', '1:29', 'must be an id of 24 hexadecimal digits'],
-    [
-      'the key of a target as a secret in the content',
-      `secrets: [HOOK, K]\ntargets:${PRODUCTION}\n    key: { $env: K }`,
-      '1:17',
-      '`K` is the key of the target `production`, which documents cannot use',
-      'remove it; use a separate variable for a secret in the content',
-    ],
     [
       'a remote target called local',
       'targets: { local: { baseUrl: https://x.example } }',

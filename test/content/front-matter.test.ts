@@ -74,7 +74,7 @@ describe('front matter in a language other than YAML is rejected and never execu
       expect(readMarkdown(text).problems).toMatchObject([
         {
           code: 'front-matter-language',
-          suggestion: expect.stringContaining('`title: Hello` instead of `title = "Hello"`'),
+          suggestion: expect.stringContaining('`title: Hello`, not `title = "Hello"`'),
         },
       ]);
     },
@@ -129,6 +129,13 @@ describe('front matter and body are separated', () => {
   ])('%s: the front matter is not closed', (_, text) => {
     expect(codesOf(text)).toEqual(['front-matter-unclosed']);
     expect(readMarkdown(text).data).toBeNull();
+  });
+
+  it('a line that only begins with the fence is the one that is reported', () => {
+    const { problems } = readMarkdown('---\ntitle: A\n---foo\n---\nBody');
+    expect(problems).toMatchObject([
+      { code: 'front-matter-unclosed', start: 13, suggestion: 'end the line after ---' },
+    ]);
   });
 
   it('invalid YAML is reported and leaves no data', () => {

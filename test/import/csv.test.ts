@@ -290,6 +290,7 @@ describe('the form of a table', () => {
     ],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004…'), 'is a spreadsheet'],
     ['an empty file', Buffer.from(' \n'), 'is empty'],
+    ['a header alone', Buffer.from('title,start,end\n'), 'has no row'],
     ['a binary file', Buffer.from('a,b\0\n'), 'is not a text file'],
     [
       'a quote that is never closed',
@@ -413,7 +414,7 @@ describe('bad rows', () => {
     const { message, diagnostics } = await refusal(
       read('id;title;start;end;notes\n1;A;2027-06-18 10:00;2027-06-18 11:00\n2;B;2027-06-18 12:00;2027-06-18 13:00\n'),
     );
-    expect(message).toBe('no row of programme.csv has a cell for each column');
+    expect(message).toBe('programme.csv has no row with a cell for each column');
     expect(diagnostics.map(({ at, message: why }) => `${at.line} ${why}`)).toEqual([
       '2 this row has 4 cells, and the table 5 columns',
       '3 this row has 4 cells, and the table 5 columns',

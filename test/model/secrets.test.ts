@@ -94,7 +94,7 @@ describe('a secret that a document names', () => {
     expect(diagnostics).toMatchObject([
       {
         code: 'unlisted-secret',
-        message: '`GITCAST_KEY` is the key of a target, which documents can never send',
+        message: '`GITCAST_KEY` is a key or a token, which documents can never send',
         suggestion:
           'use a separate variable, such as { $env: WEBHOOK_SECRET }, and list it under `secrets:` in gitcast.config.yaml',
       },

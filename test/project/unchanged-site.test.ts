@@ -107,8 +107,12 @@ const CHANGES: readonly [string, () => void, (() => void)?][] = [
       git('init', '-q');
       git('add', 'content');
       git('commit', '-m', 'All');
+      git('commit', '--allow-empty', '-m', 'None');
     },
   ],
+  ['a tag of a version', () => git('tag', 'programme/1')],
+  ['a tag that was moved', () => git('tag', '--force', 'programme/1', 'HEAD~1')],
+  ['a tag that is gone', () => git('tag', '--delete', 'programme/1')],
   ['an edited page', () => put('dist/index.html', 'edited')],
   [
     'an edited page, with the same size and time',

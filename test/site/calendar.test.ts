@@ -64,6 +64,24 @@ describe('calendars', () => {
     expect(guidIn(after)).toBe(guidIn(before));
   });
 
+  it('give each entry a UID of its own, which stays when another one takes over its former address', () => {
+    const day = (hour: number, more = ''): string =>
+      event(`2027-06-18T${hour}:00:00+02:00`, `2027-06-18T${hour}:30:00+02:00`, more);
+    const uids = (texts: Readonly<Record<string, string>>): readonly string[] => {
+      const site = siteOf(texts, URL_OF_SITE);
+      const names = site.programme.flatMap(({ entity }) => site.namesOf(entity.address));
+      expect(names).toEqual([...new Set(names)]);
+      return readByIcal(wholeOf(site)).map(({ uid }) => uid.replace('@harbour.example', ''));
+    };
+    const [wasA, wasB] = ['$aliases: [events/a]\n', '$aliases: [events/b]\n'];
+    const renumbered = { 'events/b.yaml': day(10, wasA), 'events/c.yaml': day(11, wasB), 'events/a.yaml': day(12) };
+    expect(uids(renumbered)).toEqual(['events.a', 'events.b', 'events.a~']);
+    expect(uids({ 'events/a.yaml': day(11, wasB), 'events/b.yaml': day(10, wasA) })).toEqual(['events.a', 'events.b']);
+    expect(uids({ 'events/c.yaml': day(10, wasA), 'events/d.yaml': day(11, wasA) })).toEqual(['events.a', 'events.d']);
+    const movedBack = { 'events/a.yaml': day(10, '$aliases: [events/a, events/b]\n'), 'events/b.yaml': day(11) };
+    expect(uids(movedBack)).toEqual(['events.a', 'events.b~']);
+  });
+
   it('are read by ical.js and by ts-ics as the same entries at the same instants', () => {
     const site = siteOf(TEXTS, URL_OF_SITE);
     const expected = site.programme.map(({ start, end }) => [

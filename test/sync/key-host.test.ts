@@ -87,11 +87,24 @@ describe('a key', () => {
     [
       'by its name',
       (stage: Stage) => stage.edit('webhooks/crew.yaml', 'CREW_SECRET', 'GITCAST_KEY'),
-      'is the key of a target',
+      'is a key or a token',
     ],
     [
       'by its value',
       (stage: Stage) => void (stage.env = { ...stage.env, CREW_SECRET: `Bearer ${stage.credentials.key}` }),
+      'which contains a key',
+    ],
+    [
+      'by the name of a token, although no setting names it',
+      (stage: Stage) => {
+        stage.edit('webhooks/crew.yaml', 'CREW_SECRET', 'GH_TOKEN');
+        stage.write('../gitcast.config.yaml', stage.configText().replace('CREW_SECRET', 'GH_TOKEN'));
+      },
+      'is a key or a token',
+    ],
+    [
+      'by the value of a token',
+      (stage: Stage) => void (stage.env = { ...stage.env, CI_JOB_TOKEN: 'canary', CREW_SECRET: 'canary' }),
       'which contains a key',
     ],
     [

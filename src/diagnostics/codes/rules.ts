@@ -67,7 +67,7 @@ export const ruleCodes = {
   'alias-taken': {
     severity: 'warning',
     title: 'A former address that a page has now',
-    why: 'A page is never replaced by a redirect, so the alias does nothing.',
+    why: 'A page is never replaced by a redirect, so the alias does nothing. Only an entry of the programme may list such an address: calendars know it by its oldest.',
     fix: 'Remove it from `$aliases`, or move the other page.',
   },
   'same-alias': {

@@ -51,8 +51,8 @@ function proposeRecords(file: MappedFile, into: KindName | undefined, isOneOfSev
   const place = isOneOfSeveral ? { file: file.path } : {};
   const every = rowsAt(file, undefined)!;
   const rows = every.filter(({ path }) => file.doubtOf?.(path) === undefined);
-  if (rows.length === 0 && every.length > 0)
-    throw new UserError(`no row of ${file.shown} has a cell for each column`, {
+  if (rows.length === 0)
+    throw new UserError(`${file.shown} has no row${every.length === 0 ? '' : ' with a cell for each column'}`, {
       diagnostics: every.map(({ path }) => unreadable(file.spanOf(path), file.doubtOf!(path)!, WRITE_ALL_CELLS)),
     });
   const all = columnsIn(rows);

@@ -106,7 +106,7 @@ function namesAt(address: string, { data, declaration }: Pick<Written, 'data' | 
 
 /**
  * A move back takes the last alias away again. The address in between stays as one only if it was committed: it may have
- * been published.
+ * been published. An entry then keeps its present address before it, as the older one.
  */
 function aliasesAfter(
   document: Written,
@@ -120,11 +120,11 @@ function aliasesAfter(
   }
   const isPageMoved = parentOf(from) !== parentOf(to);
   const [before, now] = [from, to].map((each) => namesAt(each, document).slice(0, isPageMoved ? 2 : 1));
-  const left = aliases.filter((alias) => !now!.includes(alias));
   if (!redirect) refuseSecondOwner({ from, to }, isCommitted);
   const isUndo = aliases.length > 0 && now!.includes(aliases.at(-1)!);
-  if (!redirect || (isUndo && !isCommitted(from))) return left;
-  return [...left, ...before!.filter((name) => !left.includes(name))];
+  const after = !redirect || (isUndo && !isCommitted(from)) ? aliases : [...new Set([...aliases, ...before!])];
+  const { programme } = document.declaration.page ?? {};
+  return after.filter((alias) => !now!.includes(alias) || (programme && alias !== after.at(-1)));
 }
 
 /** Without an alias, the next plan would take the document for the one that the last commit has at its new address. */

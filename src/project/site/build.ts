@@ -13,7 +13,7 @@ import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { lookAround, stampSite, unchangedSite, type Surroundings } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
-import { builtFor, instantText } from '../../building/wish.ts';
+import { builtFor } from '../../building/wish.ts';
 import { siteWish } from '../calls/shared-options.ts';
 
 const buildOptions = {
@@ -138,7 +138,7 @@ function reportBuild(result: RenderedSite): Omit<BuildReport, 'lost' | 'diagnost
     removed,
     replaced,
     bytes,
-    next_change: nextChange === undefined ? null : instantText(nextChange),
+    next_change: nextChange === undefined ? null : new Date(nextChange).toISOString().replace('.000Z', 'Z'),
     left_out: leftOut,
     notes,
   };

@@ -3,7 +3,6 @@ import type { Locale } from '../../kinds/shapes/primitives.ts';
 import { plainLines } from '../../markdown/reading.ts';
 import { oncePer } from '../../values/once-per.ts';
 import { urlUuid } from '../../values/uuid.ts';
-import { lastingName } from '../programme-history.ts';
 import { categoryKey } from '../links/keys.ts';
 import { absoluteUrl, calendarPath, categoryPath, entityPath, localePath, webcalUrl } from '../links/urls.ts';
 import { categoryView } from '../parts/categories.ts';
@@ -116,7 +115,7 @@ function eventLines(slot: Slot, scope: Scope): readonly string[] {
   const names = categories.map((name) => escaped(categoryView(name, scope).title.text));
   return [
     'BEGIN:VEVENT',
-    `UID:${uidOf(lastingName(entity.address, site), site)}`,
+    `UID:${uidOf(site.namesOf(entity.address)[0]!, site)}`,
     ...revisionLines(slot, site),
     timeLine('DTSTART', start, timezone),
     timeLine('DTEND', end, timezone),

@@ -4,7 +4,6 @@ import { plainLines } from '../../markdown/reading.ts';
 import { entityPath, OFFLINE } from '../links/urls.ts';
 import { textOf, titleIn } from '../parts/page-fields.ts';
 import { hostsOf, type Slot } from '../programme.ts';
-import { namesOf } from '../programme-history.ts';
 import { scopeOf } from '../scope.ts';
 import { whenOf } from '../seo.ts';
 import type { Site } from '../site.ts';
@@ -46,7 +45,7 @@ export function entryData(slots: readonly Slot[], site: Site, locale: Locale): s
     const hosts = hostsOf(slot, site).map((host) => titleIn(host, scope).text);
     return {
       u: entityPath(entity).slice(1),
-      n: namesOf(entity.address, site).join(' '),
+      n: site.namesOf(entity.address).join(' '),
       t: title.text,
       ...(title.lang && { l: title.lang }),
       w: whenOf(slot, scope),

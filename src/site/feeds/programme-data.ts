@@ -3,7 +3,6 @@
  * it, and the page itself stays small, however long the programme is.
  */
 import type { Locale } from '../../kinds/shapes/primitives.ts';
-import { lastingName, namesOf } from '../programme-history.ts';
 import { documentLink } from '../links/navigator-links.ts';
 import { entityPath, screenPath } from '../links/urls.ts';
 import { slotView } from '../pages/slots.ts';
@@ -32,7 +31,7 @@ const KEY = 6;
  */
 export function favouritesData(site: Site, locale: Locale): string {
   const scope = scopeOf(site, { locale, page: FAVOURITES_DATA });
-  const numbers = numbersOf(site.programme.map(({ entity }) => lastingName(entity.address, site)));
+  const numbers = numbersOf(site.programme.map(({ entity }) => site.namesOf(entity.address)[0]!));
   // By address: in the order of the programme, an event that moves would change the number of every place, and so every entry.
   const places = [...new Set(site.programme.flatMap(({ where }) => (where ? [where] : [])))].sort((one, other) =>
     one.address < other.address ? -1 : 1,
@@ -41,7 +40,7 @@ export function favouritesData(site: Site, locale: Locale): string {
   const entries = site.programme.map((slot) => {
     const { entity, where, categories, cancelled } = slot;
     const { title, time, colour, live } = slotView(slot, scope);
-    const [name, ...others] = namesOf(entity.address, site);
+    const [name, ...others] = site.namesOf(entity.address);
     const lastDay = slot.days.at(-1)!;
     const date = time.start.slice(0, 10);
     return {

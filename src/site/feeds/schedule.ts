@@ -11,7 +11,6 @@ import { categoryView } from '../parts/categories.ts';
 import { liveFactsOf } from '../parts/marks.ts';
 import { summaryOf, textOf, titleIn } from '../parts/page-fields.ts';
 import { byFirstDay, byPlace, hostsOf, type Slot } from '../programme.ts';
-import { lastingName } from '../programme-history.ts';
 import { hasFeeds } from '../seo-defaults.ts';
 import { scopeOf, type Scope } from '../scope.ts';
 import type { Entity, Site } from '../site.ts';
@@ -79,8 +78,8 @@ function eventOf(slot: Slot, { scope, acronym, idOf }: Details) {
   const text = textOf(entity, scope);
   const live = liveFactsOf(slot, scope);
   return {
-    id: idOf(lastingName(entity.address, site)),
-    guid: guidOf(lastingName(entity.address, site), site),
+    id: idOf(site.namesOf(entity.address)[0]!),
+    guid: guidOf(site.namesOf(entity.address)[0]!, site),
     /** Local time with its offset. */
     date: dates.machine(start),
     minutes: Math.round((end - start) / MINUTE),
@@ -115,7 +114,7 @@ const roomOf = (where: Entity | undefined, scope: Scope) =>
 
 function numbered(slots: readonly Slot[], site: Site): Details['idOf'] {
   const hosts = slots.flatMap((slot) => hostsOf(slot, site).map(({ address }) => address));
-  const numbers = numbersOf([...slots.map(({ entity }) => lastingName(entity.address, site)), ...hosts]);
+  const numbers = numbersOf([...slots.map(({ entity }) => site.namesOf(entity.address)[0]!), ...hosts]);
   return (name) => numbers.get(name)!;
 }
 

@@ -1,7 +1,7 @@
 /** Changes to the programme in words, in the language of a page. */
 import { assertNever } from '../../diagnostics/errors.ts';
 import type { Entity } from '../../model/broadcast.ts';
-import { namesOf, type Appointment, type ProgrammeChange } from '../programme-history.ts';
+import type { Appointment, ProgrammeChange } from '../programme-history.ts';
 import { documentLink, internal, type Link } from '../links/navigator-links.ts';
 import { CHANGES_FEED, PROGRAMME_CHANGES, screenPath } from '../links/urls.ts';
 import type { Scope } from '../scope.ts';
@@ -50,7 +50,7 @@ function placeTitle({ address, title }: NonNullable<Appointment['place']>, scope
 
 export function changeView(change: ProgrammeChange, scope: Scope): ChangeView {
   const { address, type, commit, at } = change;
-  const names = namesOf(address, scope.site);
+  const names = scope.site.namesOf(address);
   return {
     key: `${commit.slice(0, 10)}-${names[0]!.replaceAll('/', '-')}-${type}`,
     address,

@@ -1,6 +1,5 @@
 import type { Entity } from '../../model/broadcast.ts';
 import { contentOf } from '../blocks/blocks.ts';
-import { namesOf } from '../programme-history.ts';
 import { placeKey } from '../links/keys.ts';
 import { documentLink } from '../links/navigator-links.ts';
 import { calendarPath, dayPath, entityPath, screenPath } from '../links/urls.ts';
@@ -26,7 +25,7 @@ export function slotView(slot: Slot, scope: Scope, { day = slot.day }: { readonl
   const live = liveFactsOf(slot, scope);
   return {
     address: entity.address,
-    names: namesOf(entity.address, scope.site).join(' '),
+    names: scope.site.namesOf(entity.address).join(' '),
     kind: entity.kind,
     link: documentLink(entity, scope),
     title,

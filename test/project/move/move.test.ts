@@ -324,6 +324,18 @@ describe('aliases', () => {
     expect(textOf(folder, 'content/places/quay.yaml')).toBe('name: Quay\n$aliases:\n  - places/pier\n');
   });
 
+  it('of an entry keep the oldest address first when it moves back, since calendars know it by that', async () => {
+    const folder = project();
+    git(folder, 'init', '-q');
+    for (const to of ['gala', 'opening']) {
+      const { report } = await mv(folder, `events/${to === 'gala' ? 'opening' : 'gala'}`, `events/${to}`);
+      expect(report).toMatchObject({ warnings: [] });
+      git(folder, 'add', '-A');
+      git(folder, 'commit', '-q', '-m', to);
+    }
+    expect(textOf(folder, 'content/events/opening.yaml')).toContain('$aliases:\n  - events/opening\n  - events/gala\n');
+  });
+
   it('are added to the list of a target too, since that replaces the shared one', async () => {
     const folder = project({ 'content.local/places/quay.yaml': '$aliases: [/old/]\n' });
     await mv(folder, 'places/quay', 'places/pier');

@@ -21,12 +21,13 @@ export const aliases: ValueRule = {
     if (errorsOnly || (alias.type === 'address' && !alias.kind.page)) return NO_PROBLEM;
     const isInFolder = namesLocale(alias.page, library.settings.locales);
     const page = keyOfPath(isInFolder ? alias.page.replace(/^\/[^/]+/, '') : alias.page);
-    const slug = document.data['$slug'];
+    const { $slug: slug, $aliases: all } = document.data;
     const isOwn = page === `/${pageAddress(kind, document.address, typeof slug === 'string' ? slug : undefined)}/`;
     if (!isOwn && !library.hasPage(page) && !SCREENS.has(page)) return NO_PROBLEM;
-    const message = isOwn
-      ? `\`${value}\` is the address that the page has now`
-      : `\`${value}\` is an existing page, which stays`;
-    return diagnose('alias-taken', valueSpan(), message, { suggestion: 'remove it' });
+    // Calendars know an entry by its oldest address, also when a page has that again.
+    const isFormer = !isOwn || (Array.isArray(all) && value !== all.at(-1));
+    if (kind.page?.programme && alias.type === 'address' && isFormer) return NO_PROBLEM;
+    const what = isOwn ? 'the address that the page has now' : 'an existing page, which stays';
+    return diagnose('alias-taken', valueSpan(), `\`${value}\` is ${what}`, { suggestion: 'remove it' });
   },
 };

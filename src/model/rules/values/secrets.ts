@@ -36,7 +36,7 @@ export const secrets: ValueRule = {
 };
 
 const keyOfTarget = (variable: string, own: string, at: Span): Diagnostic =>
-  diagnose('unlisted-secret', at, `\`${variable}\` is the key of a target, which documents can never send`, {
+  diagnose('unlisted-secret', at, `\`${variable}\` is a key or a token, which documents can never send`, {
     suggestion: `use a separate variable, such as { $env: ${own} }, and list it under \`secrets:\` in gitcast.config.yaml`,
   });
 
