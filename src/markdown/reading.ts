@@ -1,4 +1,5 @@
 /** The links, HTML, headings and words of a text, from one pass over its tokens. */
+import type { Token } from 'marked';
 import { isHtmlText } from './html-parts.ts';
 import { lex } from './lexer.ts';
 import { mayFail, parseSafely, type TextProblem } from './parse-safely.ts';
@@ -69,5 +70,23 @@ export const plainLines = (text: string): string => linesIn(text).join('\n');
  */
 export const plainText = (text: string): string => linesIn(text).join(' ');
 
-/** Its sentences on one line, for an excerpt. */
-export const proseText = (text: string): string => (MAY_HAVE_MARKS.test(text) ? readWords(text).prose() : text.trim());
+/** The first sentences of a text on one line, at least so many characters of them: for an excerpt. */
+export function proseStart(text: string, length: number): string {
+  if (!MAY_HAVE_MARKS.test(text)) return text.trim().slice(0, length);
+  const found = parseSafely<{ readonly prose: string } | TextProblem>(text, () => ({
+    prose: isHtmlText(text) ? readWords(text).prose() : proseOf(lex(text), { text, length }),
+  }));
+  return 'problem' in found ? '' : found.prose.slice(0, length);
+}
+
+/** Marks take a part of a text, so the first blocks that have some more characters nearly always have enough words. */
+const MORE = 2;
+
+function proseOf(tokens: readonly Token[], { text, length }: { readonly text: string; readonly length: number }): string {
+  let [first, characters] = [0, 0];
+  while (first < tokens.length && characters < MORE * length) characters += tokens[first++]!.raw.length;
+  const pass = new ReadingPass(text);
+  pass.blocks(tokens.slice(0, first));
+  const prose = pass.words().prose();
+  return prose.length >= length || first === tokens.length ? prose : readWords(text).prose();
+}

@@ -1,4 +1,4 @@
-import { proseText } from '../../markdown/reading.ts';
+import { proseStart } from '../../markdown/reading.ts';
 import { remembering } from '../../markdown/remembering.ts';
 import type { Text } from './localise.ts';
 
@@ -7,7 +7,7 @@ const CARD = 160;
 export const LONGEST = 500;
 
 /** Cards are shown in several places. The starts of many texts take less room than what else is read in them. */
-const startOf = remembering((text) => proseText(text).slice(0, LONGEST + 1), { most: 67_108_864 });
+const startOf = remembering((text) => proseStart(text, LONGEST + 1), { most: 67_108_864 });
 
 /** The first sentences of one or several texts as plain text, cut at a word. */
 export function excerpt(texts: string | readonly string[], length = CARD): string {
