@@ -59,8 +59,8 @@ export async function gitcast(
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function memoryOutput(
-  columns: number | undefined,
+export function memoryOutput(
+  columns?: number,
   onWrite: (text: string) => void = () => {},
 ): Output & { readonly text: () => string } {
   const written: string[] = [];

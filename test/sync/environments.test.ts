@@ -140,7 +140,7 @@ describe('pull', { timeout: 180_000 }, () => {
     };
     await repository.sync('staging');
     commit();
-    await repository.editArticle('staging', 'News', { content: 'One.\n\nTwo.\n\nThree there.\n' });
+    await repository.edit('staging', 'News', { content: 'One.\n\nTwo.\n\nThree there.\n' }, 'articles');
     repository.write({ 'content.staging/articles/news.md': 'One here.\n\nTwo.\n\nThree.\n' });
     const left = await repository.run('pull --json --target staging');
     expect(left.json).toMatchObject({ written: [], skipped: [{ file: 'content.staging/articles/news.md' }] });

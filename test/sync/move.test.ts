@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { git } from '../state/clones.ts';
 import { ONE_OF_EACH, someEvents } from './fixture.ts';
@@ -94,14 +93,10 @@ describe('gitcast rm', () => {
 describe('git mv of an event', () => {
   it('is a move: the same id, and no requests except those that the content needs', async () => {
     const stage = await openSyncedStage({ files: someEvents(3) });
-    const git = (...words: string[]): void => void execFileSync('git', words, { cwd: stage.folder, stdio: 'ignore' });
-    git('init');
-    git('add', 'content');
-    git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-m', 'content');
-    stage.write('events/friday/.keep', '');
-    stage.remove('events/friday/.keep');
+    commit(stage);
+    mkdirSync(join(stage.folder, 'content/events/friday'));
     const { id } = stage.named('event', 'Event 1');
-    git('mv', 'content/events/event-1.yaml', 'content/events/friday/first.yaml');
+    git(stage.folder, 'mv', 'content/events/event-1.yaml', 'content/events/friday/first.yaml');
 
     const plan = await stage.plan();
     expect(actionsOf(plan)).toEqual(['move events/friday/first']);

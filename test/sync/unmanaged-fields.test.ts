@@ -160,19 +160,6 @@ describe('a change in a field that no file has', () => {
     expect(stage.read('broadcast.yaml')).toMatch(/theme:.*"#fffaf2".*surfaceOpacity: 0.5/);
     expect([actionsOf(await stage.plan()), await listed(stage)]).toEqual([[], []]);
   });
-
-  it('is ignored if it is computed or holds a credential', async () => {
-    const stage = await withOneOfEach();
-    const { id } = stage.only('article');
-    // The excerpt follows the text, and the key of a provider is never compared.
-    await stage.call('PATCH', '', {
-      authProviders: [{ type: 'oAuth', key: 'canary' }],
-      metadata: { apiToken: 'canary' },
-    });
-    await stage.call('PUT', `/articles/${id}`, { content: 'Another text' });
-    expect(await listed(stage)).toEqual([]);
-    expect(actionsOf(await stage.plan())).toEqual(['drift articles/news']);
-  });
 });
 
 describe('the seen values of fields that no file has', () => {
