@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE } from '../remote/certificate.ts';
-import { rawServer } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
-import { meddle, type Passing } from './meddler.ts';
+import { meddle } from './meddler.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
 import { openStage, openSyncedStage, type Stage } from './stage.ts';
 
@@ -54,41 +52,7 @@ const PROBLEMS: readonly (readonly [string, (stage: Stage) => unknown, RegExp, R
     /cannot reach http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)/,
     /check the target's `baseUrl`/,
   ],
-  [
-    'a host that does not exist',
-    (stage) => {
-      stage.configure({ baseUrl: 'https://service.invalid' });
-      stage.env = { GITCAST_KEY: `${stage.credentials.key}@service.invalid` };
-    },
-    /service\.invalid/,
-    /check the target's `baseUrl`/,
-  ],
-  [
-    'an untrusted certificate',
-    async (stage) => {
-      const { url } = await rawServer((_, response) => void response.end('{}'), CERTIFICATE);
-      stage.configure({ baseUrl: url });
-    },
-    /cannot establish a secure connection to https:/,
-    /NODE_EXTRA_CA_CERTS/,
-  ],
-  [
-    'an HTML page instead of JSON',
-    answering({ headers: { 'content-type': 'text/html' }, body: '<html><title>Sign in</title></html>' }),
-    /answered with something other than JSON \(“Sign in”\)/,
-    /a proxy or a sign-in page/,
-  ],
-  [
-    'a redirect, which is not followed',
-    answering({ status: 302, headers: { location: 'https://elsewhere.example/v1' }, body: '' }),
-    /redirect \(302\) to https:\/\/elsewhere\.example\/v1, which is not followed/,
-    /baseUrl/,
-  ],
 ];
-
-function answering(answer: Partial<Passing>) {
-  return (stage: Stage) => meddle(stage, (passing) => ({ ...passing, ...answer }));
-}
 
 describe('sync explains the problem in a sentence, and leaves the state alone, with', () => {
   it.each(PROBLEMS)('%s', async (_, bringAbout, what, toDo) => {

@@ -12,19 +12,6 @@ describe('a key that is revoked in the middle of a run', () => {
       refused(passing) ? { ...passing, status: 401, headers: {}, body: '{"error":"revoked"}' } : passing;
   };
 
-  it('ends the run: nothing that is not already in flight is sent, and every change has a result in JSON', async () => {
-    const stage = await openStage({ files: someEvents(150) });
-    await meddle(stage, revoking(20));
-    const { exitCode, results, requests, summary } = await stage.sync('--concurrency', '4');
-    expect(exitCode).toBe(1);
-    expect(results).toHaveLength(152);
-    // The snapshot takes one per kind; a write in flight together with the refused one may end either way.
-    expect(requests).toBeLessThan(18 + 20 + 4 + 10);
-    expect(summary.failed).toBeLessThanOrEqual(4);
-    expect(summary.applied + summary.recorded + summary.failed + summary.skipped).toBe(152);
-    expect(results.find(({ outcome }) => outcome === 'skipped')!.error).toContain('was refused with 401');
-  });
-
   it('is reported once, with the next step and the number of changes left', async () => {
     const stage = await openStage({ files: someEvents(60) });
     await meddle(stage, revoking(10));

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/values/canonical.ts';
 import { digest } from '../../src/values/digest.ts';
 import { someEvents } from './fixture.ts';
-import { meddle } from './meddler.ts';
 import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 import { blinded, OPENING } from './blinded-stage.ts';
 
@@ -34,24 +33,6 @@ describe('a creation that was started for a file that is gone', () => {
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ address: 'events/gone', action: 'delete' }] });
     expect(stage.contents('event')).toHaveLength(2);
     expect(Object.keys(stage.kept())).not.toContain(JOURNAL);
-  });
-
-  it('is kept while --only leaves it out, and deleted once it is included', async () => {
-    const stage = await stageWithBegunCreation();
-    await stage.call('POST', '/events', GONE);
-    expect(await stage.sync('--only', 'events/event-0')).toMatchObject({ results: [] });
-    expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
-  });
-
-  it('is kept while its kind cannot be read, and deleted once it can', async () => {
-    const stage = await stageWithBegunCreation();
-    await stage.call('POST', '/events', GONE);
-    await meddle(stage, (passing) =>
-      passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"not now"}' } : passing,
-    );
-    expect(await stage.sync()).toMatchObject({ exitCode: 4, results: [] });
-    stage.configure();
-    expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
   });
 });
 
