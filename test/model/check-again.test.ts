@@ -47,13 +47,6 @@ describe('content that is checked again after a change', () => {
     expect(after.get('places/quay')!.fields).toEqual({ name: 'Old quay' });
   });
 
-  it('reports a dangling pointer when its file is gone, and no longer when it is back', () => {
-    const watcher = new Watcher();
-    const { 'places/quay.yaml': _, ...without } = FILES;
-    const codes = [FILES, without, FILES].map((files) => watcher.check(files).diagnostics.map(({ code }) => code));
-    expect(codes).toEqual([[], ['pointer-not-found'], []]);
-  });
-
   it('has the same problems and entities as a fresh check, after any changes', () => {
     const versions: Readonly<Record<string, readonly (string | undefined)[]>> = {
       'broadcast.yaml': ['name: Harbour\n', undefined, 'name: 7\n'],

@@ -187,17 +187,6 @@ describe('a check that remembers the last one', { timeout: 1_800_000 }, () => {
     expect(project.read).toEqual(['events/b.yaml', 'events/a.yaml']);
   });
 
-  it('reads the documents whose questions have another answer', async () => {
-    const project = new Remembering();
-    await project.check(SOUND);
-    const { 'places/quay.yaml': _, ...without } = SOUND;
-    const { diagnostics } = (await project.check(without))!;
-    expect(diagnostics.map(({ code, at }) => [code, at.file])).toEqual([
-      ['pointer-not-found', 'content/events/a.yaml'],
-      ['pointer-not-found', 'content/events/b.yaml'],
-    ]);
-  });
-
   it('reads documents with problems each time', async () => {
     const project = new Remembering();
     const files = { ...SOUND, 'events/a.yaml': event('titel: A') };
