@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Context, Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { machineVariables } from '../git/machine-variables.ts';
@@ -57,6 +57,13 @@ export async function gitcast(
   };
   const exitCode = await run(typeof words !== 'string' ? words : words === '' ? [] : words.split(' '), context);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** What a command prints that is refused, with exit code 1. */
+export async function refusal(...command: Parameters<typeof gitcast>): Promise<string> {
+  const { exitCode, stderr } = await gitcast(...command);
+  expect(exitCode, stderr).toBe(1);
+  return stderr;
 }
 
 export function memoryOutput(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BROKEN, folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
+import { BROKEN, folderWith, gitcast, SOUND, writeInto, refusal } from '../cli/in-memory.ts';
 import { copyOf } from '../git/copies.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
@@ -166,8 +166,9 @@ describe('validate --staged', () => {
     it('reports its own problems, and a content folder that the commit does not have', async () => {
       const broken = await gitcast('validate --staged', { cwd: staged('targets: [\n') });
       expect([broken.exitCode, broken.stdout + broken.stderr]).toEqual([1, expect.stringContaining(`${CONFIG}:`)]);
-      const { exitCode, stderr } = await gitcast('validate --staged', { cwd: staged('content: nowhere\n') });
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is no content folder nowhere')]);
+      expect(await refusal('validate --staged', { cwd: staged('content: nowhere\n') })).toContain(
+        'there is no content folder nowhere',
+      );
     });
 
     it('finds what its removal makes wrong, whether or not the file stays on the disk', async () => {
@@ -238,8 +239,7 @@ describe('validate --staged', () => {
     git(cwd, 'rm', '--quiet', '-r', 'content');
     symlinkSync('..', join(cwd, 'content'));
     git(cwd, 'add', '.');
-    const { exitCode, stderr } = await gitcast('validate --staged', { cwd });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${realpathSync(cwd)}/content is a symbolic link`)]);
+    expect(await refusal('validate --staged', { cwd })).toContain(`${realpathSync(cwd)}/content is a symbolic link`);
   });
 
   it('reads what git has, and runs no filter', async () => {

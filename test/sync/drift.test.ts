@@ -80,34 +80,6 @@ describe("a colleague's edit that a sync left in place", () => {
     expect(stage.contents('event')).toHaveLength(1);
   });
 
-  it.each(['--ours', '--overwrite-drift'])(
-    'is settled by %s: then the file and the object may be deleted',
-    async (flag) => {
-      const stage = await openSyncedStage({ files: someEvents(2) });
-      const { id } = stage.named('event', 'Event 1');
-      await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
-      stage.edit('events/event-1.yaml', '23:00', '23:30');
-      if (flag === '--ours') stage.edit('events/event-1.yaml', 'Event 1', 'First night');
-      expect((await stage.sync()).exitCode).toBe(3);
-      expect((await stage.sync(flag)).exitCode).toBe(0);
-      stage.remove('events/event-1.yaml');
-      expect((await stage.sync()).exitCode).toBe(0);
-      expect(stage.contents('event')).toHaveLength(1);
-    },
-  );
-
-  it('is settled once the file has the same value: then the file and the object may be deleted', async () => {
-    const stage = await openSyncedStage({ files: someEvents(2) });
-    await stage.typeInto('event', 'Event 1', { title: 'Grand opening' });
-    stage.edit('events/event-1.yaml', '23:00', '23:30');
-    expect((await stage.sync()).exitCode).toBe(3);
-    stage.edit('events/event-1.yaml', 'Event 1', 'Grand opening');
-    expect((await stage.sync()).exitCode).toBe(0);
-    stage.remove('events/event-1.yaml');
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(stage.contents('event')).toHaveLength(1);
-  });
-
   it('is not overlooked if lists do not show the field', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE } });
     await meddle(stage, withoutTexts);

@@ -329,6 +329,13 @@ ${target}`,
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   }
 
+  /** What a command prints that is refused, with exit code 1. */
+  async refusal(...words: readonly string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.gitcast(...words);
+    expect(exitCode, stdout + stderr).toBe(1);
+    return stderr;
+  }
+
   async sync(...flags: readonly string[]): Promise<SyncRun> {
     const ran = await this.gitcast('sync', '--yes', '--json', ...flags);
     return { ...ran, ...(parsed(ran.stdout) as Omit<SyncRun, keyof Ran>) };

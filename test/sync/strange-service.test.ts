@@ -51,15 +51,6 @@ describe('a service that responds with 200 and an error', () => {
     expect(actionsOf(await stage.plan())).toEqual(['update broadcast']);
   });
 
-  it('has no broadcast without fields: its kind is unknown, and nothing is sent for it', async () => {
-    const stage = await openSyncedStage({ files: someEvents(1) });
-    stage.write('broadcast.yaml', 'name: River festival\n');
-    await refuse(stage, (passing) => passing.method === 'GET' && isBroadcast(passing));
-    const { changes, complete, notes } = await stage.plan();
-    expect([changes, complete]).toEqual([[], false]);
-    expect(notes.join()).toContain('200 and an error: maintenance');
-  });
-
   /** The PATCH does not reach the service, as if a gateway had responded. */
   const refuse = (stage: Stage, isRefused: (passing: Passing) => boolean): Promise<Stage> =>
     meddle(stage, (passing) => (isRefused(passing) ? { ...passing, ...ERROR } : passing), {
@@ -111,22 +102,6 @@ describe('an object with a key that programs may misread', () => {
             body: passing.body.replaceAll(`"title":"${title}"`, `"title":"${title}","extra":{"\\n":1}`),
           }
         : passing;
-
-  it('is left as it is while the rest of its list is synced, and a note names it', async () => {
-    const stage = await openSyncedStage({ files: someEvents(3) });
-    for (const index of [0, 1]) stage.edit(`events/event-${index}.yaml`, '23:00', '23:30');
-    await meddle(stage, withEscapedKey('Event 0'));
-    const plan = await stage.plan();
-    expect(actionsOf(plan)).toEqual(['update events/event-1']);
-    expect(plan.complete).toBe(false);
-    expect(plan.notes.join('\n')).toMatch(
-      /^events\/event-0 \(\w+ on the target\) is left as it is: .*escaped character/m,
-    );
-    await stage.sync();
-    expect(stage.named('event', 'Event 0').fields['end_time']).toContain('23:00');
-    stage.remove('events/event-0.yaml');
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
 
   it('is not created again if its file is new, and is not pulled', async () => {
     const stage = await openSyncedStage({ files: someEvents(1) });

@@ -70,16 +70,6 @@ describe('a creation whose reply is lost while lists lag', () => {
     expect(stage.contents('event')).toHaveLength(1);
   });
 
-  it('is shown as waiting by a plan, which does not wait itself', async () => {
-    const { stage } = await blinded(600);
-    await stage.arm({ do: 'reset-before', method: 'POST' });
-    await stage.sync('--no-wait');
-    const { changes, stdout } = await stage.plan();
-    expect(changes).toMatchObject([{ action: 'create', waits_until: expect.stringMatching(/Z$/) }]);
-    expect(stdout).toContain('"open"');
-    expect((await stage.gitcast('plan')).stdout).toContain('a request of an earlier run may still have created it');
-  });
-
   it('comes after everything else is applied, and delays only what points to it', async () => {
     const stage = await lagging();
     stage.write('places/quay.yaml', 'name: Quay\n');

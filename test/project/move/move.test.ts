@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, gitcast, textOf } from '../../cli/in-memory.ts';
+import { folderWith, gitcast, textOf, refusal } from '../../cli/in-memory.ts';
 import { git } from '../../state/clones.ts';
 
 const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\n';
@@ -29,8 +29,7 @@ async function mv(folder: string, from: string, to: string, ...flags: readonly s
 
 async function refused(folder: string, from: string, to: string): Promise<string> {
   const before = filesIn(folder);
-  const { exitCode, stderr } = await gitcast(['mv', from, to].join(' '), { cwd: folder });
-  expect(exitCode).toBe(1);
+  const stderr = await refusal(['mv', from, to].join(' '), { cwd: folder });
   expect(filesIn(folder)).toEqual(before);
   return stderr;
 }
