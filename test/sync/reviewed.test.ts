@@ -67,23 +67,6 @@ describe('sync --reviewed', () => {
     expect(stage.contents('event')).toEqual([]);
   });
 
-  it('has no digest of a plan that was made offline', async () => {
-    const { stage } = await synced();
-    stage.edit('events/event-1.yaml', '23:00', '23:30');
-    const { stdout } = await stage.gitcast('plan', '--offline', '--markdown');
-    expect(stdout).toContain('made offline');
-    expect(stdout).not.toContain('Digest');
-  });
-
-  it('does not go back to an older commit', async () => {
-    const { stage, clone, commit } = await synced();
-    const older = clone();
-    stage.edit('events/event-1.yaml', '23:00', '23:30');
-    commit();
-    await stage.sync();
-    expect(await older.refusal('sync', '--reviewed', await digestOf(older))).toContain('behind it');
-  });
-
   it('replaces objects that the target cannot update', async () => {
     const theatre = await openTheatre({ profile: 'documented' });
     const files = {
