@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -86,7 +86,7 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder;
 }
 
-export function writeInto(folder: string, files: Readonly<Record<string, string>>): void {
+export function writeInto(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -94,6 +94,14 @@ export function writeInto(folder: string, files: Readonly<Record<string, string>
 }
 
 export const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
+
+/** The files of a folder outside of git's own, by path. */
+export function filesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('.git') && statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(paths.sort().map((path) => [path, textOf(folder, path)]));
+}
 
 /** A small repository without problems. */
 export const SOUND = {

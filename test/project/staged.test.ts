@@ -1,28 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BROKEN, folderWith, gitcast, SOUND, writeInto, refusal } from '../cli/in-memory.ts';
-import { copyOf } from '../git/copies.ts';
+import { gitRepository } from '../git/repository.ts';
+import { git } from '../state/clones.ts';
 
 const EVENT = 'content/events/opening-night.yaml';
 
-function git(cwd: string, ...words: readonly string[]): string {
-  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
-  return execFileSync('git', [...identity, ...words], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
 /** A repository whose files are all committed. */
-function repositoryWith(files: Readonly<Record<string, string>>): string {
-  const cwd = folderWith();
-  copyOf(`committed ${JSON.stringify(files)}`, cwd, (folder) => {
-    writeInto(folder, files);
-    git(folder, 'init', '--quiet');
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'start');
-  });
-  return cwd;
-}
+const repositoryWith = (files: Readonly<Record<string, string>>): string => gitRepository(files).folder;
 
 function stage(cwd: string, files: Readonly<Record<string, string>>): void {
   writeInto(cwd, files);

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, gitcast, textOf, refusal } from '../../cli/in-memory.ts';
+import { folderWith, gitcast, textOf, refusal, filesIn } from '../../cli/in-memory.ts';
 import { git } from '../../state/clones.ts';
 
 const CONFIG = 'site: { timezone: Europe/Paris, locales: [fr, en] }\n';
@@ -32,13 +32,6 @@ async function refused(folder: string, from: string, to: string): Promise<string
   const stderr = await refusal(['mv', from, to].join(' '), { cwd: folder });
   expect(filesIn(folder)).toEqual(before);
   return stderr;
-}
-
-function filesIn(folder: string): Files {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => !path.startsWith('.git') && statSync(join(folder, path)).isFile(),
-  );
-  return Object.fromEntries(paths.sort().map((path) => [path, textOf(folder, path)]));
 }
 
 const pathsIn = (folder: string, part: string): readonly string[] =>
