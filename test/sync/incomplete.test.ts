@@ -178,3 +178,19 @@ describe('a list of events that is suddenly empty', () => {
     expect([stage.contents('event').length, stage.contents('place').length, stage.stateText()]).toEqual([3, 1, state]);
   });
 });
+
+it('a list that fails half-way: none of its kind is created or deleted, and other kinds are synced', async () => {
+  const stage = await openSyncedStage({ files: someEvents(50), variants: ['small-pages'] });
+  stage.remove('events/event-0.yaml');
+  stage.write('events/new.yaml', eventText('New event'));
+  stage.write('places/quay.yaml', 'name: Quay\n');
+  await meddle(stage, (passing) =>
+    /^\/v1\/events\?.*offset=20/.test(passing.path)
+      ? { ...passing, status: 400, body: '{"error":"too far"}' }
+      : passing,
+  );
+  expect((await stage.plan()).notes.join()).toMatch(/events could not be read \(after \d+ entries: .*too far/);
+  const { exitCode, results } = await stage.sync();
+  expect([exitCode, results]).toEqual([4, [expect.objectContaining({ action: 'create', address: 'places/quay' })]]);
+  expect(stage.contents('event')).toHaveLength(50);
+});
