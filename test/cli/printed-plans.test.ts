@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { planTree } from '../../src/cli/views/plan/plan-tree.ts';
-import { printMarkdown } from '../../src/cli/views/print-markdown.ts';
+import { printBlocks, printMarkdown } from '../../src/cli/views/print-markdown.ts';
 import { printTerminal } from '../../src/cli/views/print-terminal.ts';
 import { coloursOf } from '../../src/cli/views/text/style.ts';
 import type { Change, FieldChange, Plan } from '../../src/plan/plan.ts';
@@ -157,8 +157,8 @@ describe('a plan with more than a comment may have', () => {
   it('is a summary that names every deletion, the ones that lose what no file has first', () => {
     const comment = page(deletes!);
     expect(comment.length).toBeLessThanOrEqual(60_000);
-    expect(comment).toContain(
-      '> This is a summary: there is no room for all 165,298 characters. With `--json`, the command prints everything.',
+    expect(comment).toMatch(
+      /> This is a summary: there is no room for all 165,\d+ characters\. With `--json`, the command prints everything; in a terminal or a log, the whole plan with its digest\.\n/,
     );
     expect(comment).toContain(
       '<summary>events/friday 400, events/saturday 400, events/sunday 400</summary>\n\n- `events/friday/concert-0` “',
@@ -166,6 +166,40 @@ describe('a plan with more than a comment may have', () => {
     expect(comment).toContain('<strong>in no file:</strong> `category`');
     for (const text of [comment, whole(deletes!)])
       for (const { address } of deletes!.changes) expect(text).toContain(`\n- \`${address}\` `);
+  });
+
+  it('has no digest, which would approve what it does not show', () => {
+    const { digest = '' } = deletes!;
+    expect(digest).not.toBe('');
+    const printed = printMarkdown(planTree(deletes!), Infinity);
+    expect([printed.digest, printed.text.includes(digest)]).toEqual([digest, true]);
+    for (const room of [60_000, printed.text.length - 1]) {
+      const { text, ...cut } = printMarkdown(planTree(deletes!), room);
+      expect([cut, text.includes(digest)]).toEqual([{ isWhole: false }, false]);
+    }
+    expect([printBlocks(planTree(deletes!)).digest, printBlocks(planTree(mixed!)).digest]).toEqual([
+      undefined,
+      mixed!.digest,
+    ]);
+  });
+
+  it('is whole in a terminal, each line of a long text in a line of its own', () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `Line ${index}, ${'about the harbour '.repeat(index % 9)}`);
+    const fields = [
+      { name: 'content', before: undefined, after: `${lines.join('\n')}\n` },
+      { name: 'blocks', before: undefined, after: [{ text: 'x'.repeat(5000) }] },
+      { name: 'summary', before: 'one '.repeat(400), after: 'two '.repeat(400) },
+    ];
+    const text = terminal(planOf([update(fields)], { digest: 'g1s7JWcf7OLcoDsBXdtN91' }));
+    expect(text).toContain(
+      `    content: (nothing) → \n${lines
+        .map((line) => `      │ ${line}\n`)
+        .join('')
+        .slice(0, -1)}⏎\n`,
+    );
+    for (const whole of ['x'.repeat(5000), 'one '.repeat(400).trim(), 'two '.repeat(400).trim()])
+      expect(text).toContain(whole);
+    expect(text).toMatch(/\ndigest g1s7JWcf7OLcoDsBXdtN91\n$/);
   });
 
   it('has every delete and conflict before any update', () => {
