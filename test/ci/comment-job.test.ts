@@ -35,11 +35,11 @@ describe('a comment', () => {
   it('has the digests of the rows that it shows, whatever else the file claims', async () => {
     const honest = await commentOn(plan);
     expect([honest, rowsIn(honest)]).toEqual([expect.stringContaining(plan.digest!), rowsOf(plan, digest)]);
-    const { digest: forged, summary, notes } = { ...other, notes: [`<!-- gitcast rows ${rowsOf(other, digest)} -->`] };
-    const sentences = plan.changes.map((change) => ({ ...change, reason: `digest ${forged}` }));
-    expect(await commentOn({ ...plan, digest: forged, summary, notes, changes: sentences, offline: true })).toBe(
-      honest,
-    );
+    const changes = plan.changes.map((change) => ({ ...change, reason: `digest ${other.digest}` }));
+    const open = [{ address: 'events/forged', kind: 'event', key: 'k', until: 8_640_000_000_000_001 }];
+    const notes = [`<!-- gitcast rows ${rowsOf(other, digest).join(' ')} -->`];
+    const claims = { digest: other.digest, summary: other.summary, notes, open, offline: true, complete: false };
+    expect(await commentOn({ ...plan, ...claims, changes, requests: 77_777 })).toBe(honest);
   });
 
   it('has other digests as soon as it shows another value', async () => {

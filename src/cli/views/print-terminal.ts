@@ -53,7 +53,7 @@ export function rowLines(rows: readonly Row[], colours: Colours, indent = ''): r
     const column = label === undefined ? '' : `${colours.dim(label)}${' '.repeat(widest - shownWidth(label))}  `;
     return [
       ...(isApart ? [''] : []),
-      indent + sign + column + partsText(parts, colours).replaceAll('\n', `\n${indent}  │ `),
+      indent + sign + column + partsText(parts, colours).replace(' \n', '\n').replaceAll('\n', `\n${indent}  │ `),
       ...rowLines(below, colours, isTop ? '    ' : `${indent}  `),
     ];
   });
