@@ -266,7 +266,9 @@ targets:
   it('gives CI the secrets that documents use, and lists them', async () => {
     const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
     const { stdout } = await gitcast('init --ci github', { cwd });
-    expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
+    for (const environment of ['live', 'live-approval'])
+      expect(stdout).toMatch(new RegExp(`gh secret set HOOK --env ${environment} `));
+    expect(stdout).not.toMatch(/gh secret set HOOK +[^-]/);
     const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
     const seeing = Object.keys(jobs).filter((name) => JSON.stringify(jobs[name]).includes('${{ secrets.HOOK }}'));
     expect(seeing).toEqual(['sync']);
@@ -337,13 +339,14 @@ targets:
     // Merges go to production: nothing is promoted from there.
     await gitcast('init --ci github', { cwd });
     expect(textOf(cwd, DEPLOY)).not.toContain('promote');
-    writeFileSync(join(cwd, 'gitcast.config.yaml'), `defaultTarget: staging\n${targets}`);
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), `secrets: [HOOK]\ndefaultTarget: staging\n${targets}`);
     const { stdout } = await gitcast('init --ci github', { cwd });
     for (const step of [
       'gh secret set STAGING_PLAN_KEY',
       'gh secret set STAGING_KEY --env staging',
       'gh secret set GITCAST_PLAN_KEY',
       'gh secret set GITCAST_KEY --env production',
+      'gh secret set HOOK --env production ',
       'require reviewers for production: they approve what is promoted',
       'let only main deploy to staging and staging-approval and production',
     ]) {

@@ -100,7 +100,22 @@ describe('the digest of a plan', () => {
     world.edit(world.all('event')[0]!.id, { title: 'Edited there' });
     const plan = planned(world, FILES);
     expect(plan.changes.map(({ action }) => action)).toEqual(['drift']);
-    expect(rowsOf(plan, digest)).toEqual([]);
+    expect([rowsOf(plan, digest), digestFor(plan)]).toEqual([[], undefined]);
+    const gone = planned(synced(), { 'events/opening.yaml': FILES['events/opening.yaml'] });
+    expect(digestFor({ ...gone, changes: [...plan.changes, ...gone.changes] })).toBe(digestFor(gone));
+  });
+
+  it.each<readonly [string, Partial<Plan>, boolean]>([
+    ['is within the guard', {}, true],
+    ['deletes more than the guard allows', { refusals: [{ reason: '', allows: { allowDeletes: 20 } }] }, true],
+    ['empties a kind', { refusals: [{ reason: '', allows: { allowEmpty: ['event'] } }] }, true],
+    ['deletes a protected object', { refusals: [{ reason: 'events/opening is protected' }] }, false],
+    ['goes back to an older commit', { refusals: [{ reason: '', allows: { allowRollback: true } }] }, false],
+    ['does nothing', { changes: [] }, false],
+    ['was made offline', { identity: undefined } as object, false],
+  ])('is that of a plan which a person may apply by it, and there is none otherwise: one that %s', (_, more, has) => {
+    const plan = planned(synced(), GRAND);
+    expect(digestFor({ ...plan, ...more } as Plan) !== undefined).toBe(has);
   });
 
   it('has a row for each field of an update, and one for any other change', () => {

@@ -67,6 +67,14 @@ describe('sync --reviewed', () => {
     expect(stage.contents('event')).toEqual([]);
   });
 
+  it('needs no digest for drift alone, of which a plan has none: it is left to a person', async () => {
+    const { stage } = await synced();
+    await stage.typeInto('event', 'Event 1', { title: 'Edited there' });
+    for (const form of [['--json'], ['--markdown'], []])
+      expect((await stage.gitcast('plan', ...form)).stdout).toMatch(/^(?![^]*digest)[^]*Edited there/i);
+    expect((await stage.gitcast('sync', '--reviewed', 'aaaaaaaaaaaaaaaaaaaaaa')).exitCode).toBe(3);
+  });
+
   it('replaces objects that the target cannot update', async () => {
     const theatre = await openTheatre({ profile: 'documented' });
     const files = {
