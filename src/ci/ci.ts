@@ -1,7 +1,7 @@
 /** Everything that a job may use. */
 import { UserError } from '../diagnostics/errors.ts';
 import type { Git } from '../git/git.ts';
-import type { Ending } from '../project/index.ts';
+import type { Ending, Plan } from '../project/index.ts';
 import type { CodeHost } from './hosts/code-host.ts';
 import type { Runner } from './runner.ts';
 import type { Work } from './work.ts';
@@ -50,6 +50,10 @@ export function neededHost({ host, runner }: Pick<Ci, 'host' | 'runner'>): CodeH
         : 'on GitLab, set the variable GITCAST_TOKEN, protected; elsewhere there is no such job',
   });
 }
+
+/** What exactly a digest is for: a merge may have moved a target to another broadcast. */
+export const placeOf = ({ target, identity }: Plan): string =>
+  identity ? `${target} (${identity.baseUrl}, user ${identity.userId}, broadcast ${identity.broadcastId})` : target;
 
 /** The digests that a person passed to this run, one for each broadcast. */
 export function digestsIn({ runner }: Pick<Ci, 'runner'>): readonly string[] | undefined {

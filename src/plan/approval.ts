@@ -12,7 +12,7 @@ import type { Digest } from '../values/digest.ts';
 import type { Json } from '../values/json.ts';
 import { topLevelKey } from '../values/leaves.ts';
 import { nameAt } from './fields/secrets.ts';
-import { isOpen, type Change, type FieldChange, type Plan } from './plan.ts';
+import { isOpen, type Change, type FieldChange, type Plan, type Refusal } from './plan.ts';
 
 /** The digest of each row, without those that a plan made offline has no target for. */
 export function rowsOf({ target, identity, changes }: Plan, digest: Digest): readonly string[] {
@@ -20,57 +20,50 @@ export function rowsOf({ target, identity, changes }: Plan, digest: Digest): rea
   const sent = changes.filter((change) => !isOpen(change));
   return sent
     .flatMap((change) => {
-      const { address, kind, action, id } = change;
-      if (action !== 'update') return [contentOf(change)];
-      return change.fields.map((field) =>
-        present({ address, kind, action, id, field: fieldContent(field), secrets: secretsIn(change, field.name) }),
-      );
+      const { address, kind, action, id, fields } = change;
+      if (action !== 'update' || fields.length === 0) return [contentOf(change)];
+      const about = { address, kind, action, id };
+      return fields.map((field) => ({ ...about, field: fieldContent(field), secrets: secretsIn(change, field.name) }));
     })
-    .map((content) => digest(canonical({ target, identity: { ...identity }, content })))
+    .map((content) => digest(canonicalOf({ target, identity, content })))
     .toSorted();
 }
 
-/** Undefined for a plan that was made offline: nobody can approve it. */
-export const digestOf = (plan: Plan, digest: Digest): string | undefined =>
+/** Undefined if `sync --reviewed` with it would do nothing: the plan was made offline, has no rows, or is refused all the same. */
+export function digestOf(plan: Plan, digest: Digest): string | undefined {
+  const rows = rowsOf(plan, digest);
+  if (rows.length === 0 || !plan.refusals.every(isAllowedByDigest)) return undefined;
   // An argument that starts with a dash would be read as an option.
-  plan.identity && digest(canonical([...rowsOf(plan, digest)])).replace(/^-/, 'x');
+  return digest(canonicalOf(rows)).replace(/^-/, 'x');
+}
+
+/** A digest counts as the options that allow deletions. It removes no `$protect`, and never goes back to an older commit. */
+const isAllowedByDigest = ({ allows }: Refusal): boolean => allows !== undefined && !allows.allowRollback;
 
 /** The guard refuses the plan, or it replaces objects: the digest of a person allows that, and nothing else in CI does. */
 export const needsPerson = ({ summary, refusals }: Pick<Plan, 'summary' | 'refusals'>): boolean =>
   summary.replace > 0 || refusals.length > 0;
 
-function contentOf(change: Change): Json {
-  const { address, kind, action, id, from, fields, after: body, pointers, drops, replaces, protect } = change;
+function contentOf(change: Change): object {
+  const { address, kind, action, id, from, lost, after: body, drops, replaces, protect } = change;
   // The values that a deletion or a replacement destroys are part of what was approved.
   const destroyed = action === 'delete' || action === 'replace' ? change.fingerprint : undefined;
-  return present({
-    address,
-    kind,
-    action,
-    id,
-    from,
-    fields: fields.map(fieldContent),
-    body,
-    destroyed,
-    lost: change.lost && JSON.parse(JSON.stringify(change.lost)),
-    pointers: pointers.map(({ path, address: to }) => ({ path: [...path], to })),
-    secrets: secretsIn(change),
-    drops: [...drops],
-    replaces: replaces && [...replaces],
-    protect,
-  });
+  const fields = change.fields.map(fieldContent);
+  const pointers = change.pointers.map(({ path, address: to }) => ({ path, to }));
+  const sent = { fields, body, pointers, secrets: secretsIn(change) };
+  return { address, kind, action, id, from, ...sent, destroyed, lost, drops, replaces, protect };
 }
 
 /** The meaning of an id is part of what was approved: a plan that shows a different address has a different digest. */
-const fieldContent = ({ name, before, after, shown, unread, last }: FieldChange): Json =>
+const fieldContent = ({ name, before, after, shown, unread, last }: FieldChange): object =>
   // A reviewer sees what differs from the last sync, if the target does not show the field.
-  present({ name, before, after, shown: shown && present({ ...shown }), unread, last: unread && last });
+  ({ name, before, after, shown, unread, last: unread && last });
 
 /** The names of secrets, whose values no plan contains: of the whole body, or of the part that has this leaf. */
-const secretsIn = ({ secrets, after = {} }: Change, leaf?: string): Json =>
+const secretsIn = ({ secrets, after = {} }: Change, leaf?: string): readonly object[] =>
   secrets
     .filter(([top]) => leaf === undefined || topLevelKey(leaf) === top)
-    .map((path) => ({ path: [...path], name: nameAt(after, path) }));
+    .map((path) => ({ path, name: nameAt(after, path) }));
 
-const present = (values: Readonly<Record<string, Json | undefined>>): Json =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+/** Plain data, in which what is absent counts as little as in JSON. */
+const canonicalOf = (content: object): string => canonical(content as Json);

@@ -260,14 +260,6 @@ describe('a failed change', () => {
     ]);
     expect(created(bench)).toEqual(['events/d']);
   });
-
-  it('may be a user error in one document', async () => {
-    const bench = await openBench();
-    const after = { url: 'https://hooks.example/a', secret: { $env: 'UNSET' } };
-    const { results, stopped } = await bench.apply([changeOf({ action: 'create', address: 'webhooks/a', after })]);
-    expect(stopped).toBeUndefined();
-    expect(results).toMatchObject([{ outcome: 'failed', error: 'the environment variable UNSET is not set' }]);
-  });
 });
 
 describe('an object that differs from the one in the plan', () => {

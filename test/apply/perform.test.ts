@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { perform } from '../../src/apply/perform.ts';
-import { InternalError } from '../../src/diagnostics/errors.ts';
 import { fingerprint } from '../../src/plan/fields/declared-part.ts';
 import type { Action } from '../../src/plan/plan.ts';
 import {
@@ -59,19 +58,6 @@ describe('a creation', () => {
         writtenAt: at,
       },
     });
-  });
-
-  it('is not read again if its answer shows the object', async () => {
-    const bench = await openBench();
-    const progress = progressOf();
-    await perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }), bench.run, progress);
-    expect(progress.unseen.size).toBe(0);
-  });
-
-  it('settles only its own intent if there is no other', async () => {
-    const bench = await openBench();
-    await bench.perform(changeOf({ action: 'create', address: 'events/a', after: AN_EVENT }));
-    expect(bench.lines[1]).toMatchObject({ type: 'written', settles: ['key to create events/a'] });
   });
 
   it('sends its key, or that of an earlier request that sent the same and had no effect', async () => {
@@ -156,12 +142,6 @@ describe('a creation', () => {
 });
 
 describe('an object whose write got an empty answer', () => {
-  it('is read by its id if possible', async () => {
-    const bench = await openBench({ answers: 'nothing-and-location', texts: 'trimmed' });
-    await bench.perform(changeOf({ action: 'create', address: 'events/a', after: { ...AN_EVENT, title: 'Opening ' } }));
-    expect(bench.lines[1]).toMatchObject({ entry: { leaves: { title: leaf('"Opening "', '"Opening"') } } });
-  });
-
   it('is otherwise marked to be read later, and its base entry as unread', async () => {
     const bench = await openBench({ answers: 'nothing-and-location', profile: 'documented' });
     const change = changeOf({ action: 'create', address: 'places/a', after: { name: 'Quay' } });
@@ -244,12 +224,6 @@ describe('an update', () => {
     ]);
   });
 
-  it('settles only its own intent if there is no other', async () => {
-    const { bench, id } = await openBenchWith('events', AN_EVENT);
-    await bench.perform(changeOf({ action: 'update', address: 'events/a', id, after: { title: 'Closing' } }));
-    expect(bench.lines[1]).toMatchObject({ settles: ['key to update events/a'] });
-  });
-
   it('uses the id of a document that was created earlier in the run', async () => {
     const { bench, id } = await openBenchWith('events', AN_EVENT);
     const change = changeOf({ action: 'update', address: 'events/a', after: { title: 'Closing' } });
@@ -264,14 +238,6 @@ describe('an update', () => {
     const known = entryOf('event', id, { leaves: { title: leaf('"Opening "', '"Opening"') } });
     expect(await bench.perform(change, { entries: { 'events/a': known } })).toMatchObject({ stored: [] });
     expect(await bench.perform(change)).toMatchObject({ stored: [{ field: 'title' }] });
-  });
-
-  it.each(['update', 'replace', 'delete'] as const)('is skipped if somebody changed the object: %s', async (action) => {
-    const { bench, id } = await openBenchWith('events', AN_EVENT);
-    const { change, snapshot } = await planned(bench, action, 'events/a', id, { after: { title: 'Closing' } });
-    bench.world.update('events', id, { category: 'talk' });
-    expect(await bench.perform(change, { snapshot })).toEqual({ type: 'changed-since' });
-    expect(bench.story).toEqual([`GET events/${id}`]);
   });
 
   it('is skipped if the object is gone', async () => {
@@ -421,12 +387,6 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('settles no intent if none is given', async () => {
-    const { bench, id } = await openBenchWith('events', AN_EVENT);
-    await bench.perform(changeOf({ action: 'delete', address: 'events/a', id }));
-    expect(bench.lines).toMatchObject([{ settles: [] }]);
-  });
-
   it('of an object that is already gone succeeds, and the trash has its last known version', async () => {
     const { bench, id } = await openBenchWith('events', AN_EVENT);
     const { change, snapshot } = await planned(bench, 'delete', 'events/a', id);
@@ -554,19 +514,5 @@ describe('a change of our records', () => {
     expect(await perform(change, bench.run, progress)).toEqual({ type: 'made' });
     expect(bench.lines).toEqual([{ type: 'forgotten', address: 'events/a', settles: settles ?? [] }]);
     expect(progress.idOf('events/a')).toBeUndefined();
-  });
-});
-
-describe('a change that is not for a run to make', () => {
-  it.each(['drift', 'conflict', 'manual'] as const)('%s is left to a person', async (action) => {
-    const bench = await openBench();
-    const doing = bench.perform(changeOf({ action, address: 'events/a' }));
-    await expect(doing).rejects.toThrow(new InternalError(`${action} events/a must be decided by a person`));
-  });
-
-  it('is rejected if its action is unknown', async () => {
-    const bench = await openBench();
-    const doing = bench.perform(changeOf({ action: 'paint' as Action, address: 'events/a' }));
-    await expect(doing).rejects.toThrow(new InternalError('unexpected value paint'));
   });
 });

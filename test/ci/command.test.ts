@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { JOB_NAMES, JOBS } from '../../src/ci/jobs.ts';
 import { folderWith, gitcast, SOUND } from '../cli/in-memory.ts';
+import { git } from './run.ts';
 
 const ON_GITHUB = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'orchard/festival', GITHUB_REF_NAME: 'main' };
 
@@ -79,6 +80,17 @@ describe('gitcast ci', () => {
       exitCode: 1,
       stderr: expect.stringContaining('this job needs the API of GitHub or GitLab'),
     });
+  });
+
+  it('fails the job publish of a website that no host has pages for, and the configuration no place', async () => {
+    const cwd = folderWith({ ...SOUND, 'dist/index.html': '<p>Festival</p>' });
+    git(cwd, 'init', '--quiet', '--initial-branch', 'main');
+    expect((await gitcast('ci publish', { cwd })).stderr).toContain('the branch could not be fetched');
+    git(cwd, 'remote', 'add', 'origin', '.');
+    git(cwd, 'add', 'content', 'gitcast.config.yaml');
+    git(cwd, 'commit', '--quiet', '-m', 'Start');
+    const stderr = expect.stringContaining('`publish:`');
+    expect(await gitcast('ci publish', { cwd })).toMatchObject({ exitCode: 1, stderr });
   });
 
   it.each(['check', 'sync', 'promote', 'publish'])(

@@ -200,29 +200,6 @@ describe('the comment of a pull request', () => {
     expect(await on.sync()).toMatchObject(STOPPED);
   });
 
-  it('counts the rows that it shows, and repeats no claim of the file about them', async () => {
-    const on = opened();
-    on.festival.edit('counts', (folder) => void git(folder, 'rm', '--quiet', BRUNCH));
-    const made = JSON.parse((await on.check('counts')).plan) as { plans: { plan: Record<string, unknown> }[] };
-    const { plan } = made.plans[0]!;
-    const summary = { ...(plan['summary'] as object), delete: 0, update: 1, unchanged: 99_999 };
-    const open = [{ address: 'events/forged', kind: 'event', key: 'k', until: 8_640_000_000_000_001 }];
-    const claims = {
-      summary,
-      open,
-      requests: 77_777,
-      complete: false,
-      offline: true,
-      digest: 'aaaaaaaaaaaaaaaaaaaaaa',
-    };
-    Object.assign(plan, claims);
-    expectDone(await on.comment(8, 'counts', JSON.stringify(made)));
-    const [body = ''] = on.comments(8);
-    expect(body).toMatch(/\n<strong>1 to delete<\/strong>(?:, 1 to update)?\.\n/);
-    expect(body).toContain('#### Deletes (1)');
-    expect(body).not.toMatch(/99,999|77,777|forged|incomplete|offline|aaaaaaaaaaaaaaaaaaaaaa/);
-  });
-
   it('shows the broadcast that it is about, and approves nothing for another one', async () => {
     const on = await OnGitHub.with(await Festival.open({ isWeb: false }));
     const { credentials, theatre } = on.festival;

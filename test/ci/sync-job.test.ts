@@ -12,6 +12,7 @@ import { UserError } from '../../src/diagnostics/errors.ts';
 import { gitIn } from '../../src/git/git.ts';
 import { digestOf, rowsOf } from '../../src/plan/approval.ts';
 import type { Ending, Plan } from '../../src/project/index.ts';
+import { withDigest } from '../../src/project/planning/planning.ts';
 import { digest } from '../../src/values/digest.ts';
 import { World, type Files } from '../plan/world.ts';
 import { temporaryFolder, write } from './folders.ts';
@@ -25,15 +26,21 @@ const place = (name: string): Files => ({ [`places/${name}.yaml`]: `name: ${name
 function planOf(files: Files): Plan {
   const world = new World();
   world.sync({});
-  return { ...world.plan(files), identity: IDENTITY };
+  return sealed({ ...world.plan(files), identity: IDENTITY });
 }
+
+/** As the plan of a project is. */
+const sealed = ({ digest: _, ...plan }: Plan): Plan => withDigest(plan);
+
 const [HALL, GATE, BOTH] = [
   planOf(place('hall')),
   planOf(place('gate')),
   planOf({ ...place('hall'), ...place('gate') }),
 ];
 const NOTHING = planOf({});
-const refused = (plan: Plan): Plan => ({ ...plan, refusals: [{ reason: 'it deletes too much' }] });
+const refused = (plan: Plan): Plan =>
+  sealed({ ...plan, refusals: [{ reason: 'it deletes too much', allows: { allowDeletes: 20 } }] });
+const isProtected = (plan: Plan): Plan => sealed({ ...plan, refusals: [{ reason: 'places/bell is protected' }] });
 
 const rows = (plan: Plan): readonly string[] => rowsOf(plan, digest);
 const DIGEST = (plan: Plan): string => digestOf(plan, digest)!;
@@ -114,7 +121,6 @@ class Repository {
         plans: new Map(made),
         ending: { failed: made.length < Object.keys(byFolder).length },
       }),
-      comment: () => ({ text: 'the whole plan', isWhole: true }),
       sync: async ({ folders: selected }, { reviewed }) => {
         this.asked.push({ folders: selected, reviewed });
         const all = made.filter(([folder]) => selected?.includes(folder)).map(([, plan]) => plan);
@@ -178,7 +184,21 @@ describe('a sync in CI', () => {
     repository.merge(HALL);
     expect(await repository.sync({ lyon: HALL, oslo: GATE })).toEqual(STOPPED);
     expect(repository.asked).toEqual([{ folders: ['lyon'], reviewed: [DIGEST(HALL)] }]);
-    expect(repository.said.join('\n')).toContain(`GITCAST_DIGEST = ${DIGEST(GATE)}`);
+    const { baseUrl, userId, broadcastId } = IDENTITY;
+    const place = `test (${baseUrl}, user ${userId}, broadcast ${broadcastId})`;
+    expect(repository.said.at(-1)).toContain(`${place}, and start this job with GITCAST_DIGEST = ${DIGEST(GATE)}.`);
+  });
+
+  it('asks for no digest of a plan that none allows', async () => {
+    const repository = new Repository({ folders: ['lyon', 'oslo'] });
+    expect(await repository.sync({ lyon: isProtected(HALL), oslo: GATE })).toEqual(STOPPED);
+    expect(repository.said.at(-1)).toMatch(
+      new RegExp(`^A plan is refused, and no digest allows it.* GITCAST_DIGEST = ${DIGEST(GATE)}\\.$`),
+    );
+    const env = { GITCAST_DIGEST: DIGEST(HALL), GITCAST_ENVIRONMENT: 'live-approval' };
+    expect(await repository.sync({ lyon: isProtected(HALL) }, { env })).toEqual(STOPPED);
+    expect(repository.said.at(-1)).not.toContain('GITCAST_DIGEST');
+    expect(repository.asked).toEqual([]);
   });
 
   it('looks only at the newest merge before the first run that ended with 0', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../e2e/program.ts';
-import { gitcast } from './in-memory.ts';
+import { gitcast, refusal } from './in-memory.ts';
 import { program } from '../programs.ts';
 import { needs } from '../needs.ts';
 
@@ -62,9 +62,7 @@ describe('completion', () => {
   });
 
   it('of an unknown shell is refused with the known ones', async () => {
-    const { exitCode, stderr } = await gitcast('completion powershell');
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('use one of bash, zsh, fish');
+    expect(await refusal('completion powershell')).toContain('use one of bash, zsh, fish');
   });
 });
 

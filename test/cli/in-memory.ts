@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Context, Environment, Output } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
 import { machineVariables } from '../git/machine-variables.ts';
@@ -59,8 +59,15 @@ export async function gitcast(
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function memoryOutput(
-  columns: number | undefined,
+/** What a command prints that is refused, with exit code 1. */
+export async function refusal(...command: Parameters<typeof gitcast>): Promise<string> {
+  const { exitCode, stderr } = await gitcast(...command);
+  expect(exitCode, stderr).toBe(1);
+  return stderr;
+}
+
+export function memoryOutput(
+  columns?: number,
   onWrite: (text: string) => void = () => {},
 ): Output & { readonly text: () => string } {
   const written: string[] = [];
@@ -79,7 +86,7 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder;
 }
 
-export function writeInto(folder: string, files: Readonly<Record<string, string>>): void {
+export function writeInto(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -87,6 +94,14 @@ export function writeInto(folder: string, files: Readonly<Record<string, string>
 }
 
 export const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
+
+/** The files of a folder outside of git's own, by path. */
+export function filesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('.git') && statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(paths.sort().map((path) => [path, textOf(folder, path)]));
+}
 
 /** A small repository without problems. */
 export const SOUND = {

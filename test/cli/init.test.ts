@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { installedPin } from '../../src/start/pinned-package.ts';
 import { fileKinds } from '../../src/kinds/registry.ts';
 import { copyOfMade } from '../git/copies.ts';
-import { folderWith, gitcast, SOUND, textOf } from './in-memory.ts';
+import { folderWith, gitcast, SOUND, textOf, refusal } from './in-memory.ts';
 
 const DEPLOY = '.github/workflows/gitcast-deploy.yml';
 
@@ -172,8 +172,7 @@ describe('init', () => {
 
   it('writes nothing if one of its files exists, and names it', async () => {
     const cwd = folderWith({ 'README.md': 'mine', '.gitignore': 'mine' });
-    const { exitCode, stderr } = await gitcast('init', { cwd });
-    expect(exitCode).toBe(1);
+    const stderr = await refusal('init', { cwd });
     expect(stderr).toContain('these files exist already: .gitignore, README.md\n');
     expect(stderr).toContain('--force');
     expect(readdirSync(cwd).sort()).toEqual(['.gitignore', 'README.md']);
@@ -222,11 +221,9 @@ describe('init', () => {
     const config = join(cwd, 'gitcast.config.yaml');
     writeFileSync(config, textOf(cwd, 'gitcast.config.yaml').replaceAll(/^# (?=targets:| {2,})/gm, ''));
     const env = { GITCAST_KEY: 'canary-key@api.example.com' };
-    const { exitCode, stderr } = await gitcast('plan --target production', { cwd, env });
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringMatching(/is not inside a git repository, .*\n help: run `git init` .* or set `state: file`/),
-    ]);
+    expect(await refusal('plan --target production', { cwd, env })).toMatch(
+      /is not inside a git repository, .*\n help: run `git init` .* or set `state: file`/,
+    );
     execFileSync('git', ['init', '--quiet'], { cwd });
     expect((await gitcast('doctor --target production', { cwd, env })).stdout).toContain(
       '0 documents managed, kept in this repository only, because it has no remote',
@@ -234,9 +231,9 @@ describe('init', () => {
   });
 
   it('reports a folder that is not writable', async () => {
-    const { exitCode, stderr } = await gitcast('init taken', { cwd: folderWith({ taken: 'a file' }) });
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^error: .* could not be written, so nothing was changed: /);
+    expect(await refusal('init taken', { cwd: folderWith({ taken: 'a file' }) })).toMatch(
+      /^error: .* could not be written, so nothing was changed: /,
+    );
   });
 });
 
@@ -269,7 +266,9 @@ targets:
   it('gives CI the secrets that documents use, and lists them', async () => {
     const cwd = folderWith({ ...REMOTE, 'gitcast.config.yaml': `secrets: [HOOK]\n${REMOTE['gitcast.config.yaml']}` });
     const { stdout } = await gitcast('init --ci github', { cwd });
-    expect(stdout).toMatch(/gh secret set HOOK +give CI a secret that documents use\n/);
+    for (const environment of ['live', 'live-approval'])
+      expect(stdout).toMatch(new RegExp(`gh secret set HOOK --env ${environment} `));
+    expect(stdout).not.toMatch(/gh secret set HOOK +[^-]/);
     const { jobs } = parse(textOf(cwd, DEPLOY)) as { jobs: Record<string, object> };
     const seeing = Object.keys(jobs).filter((name) => JSON.stringify(jobs[name]).includes('${{ secrets.HOOK }}'));
     expect(seeing).toEqual(['sync']);
@@ -340,13 +339,14 @@ targets:
     // Merges go to production: nothing is promoted from there.
     await gitcast('init --ci github', { cwd });
     expect(textOf(cwd, DEPLOY)).not.toContain('promote');
-    writeFileSync(join(cwd, 'gitcast.config.yaml'), `defaultTarget: staging\n${targets}`);
+    writeFileSync(join(cwd, 'gitcast.config.yaml'), `secrets: [HOOK]\ndefaultTarget: staging\n${targets}`);
     const { stdout } = await gitcast('init --ci github', { cwd });
     for (const step of [
       'gh secret set STAGING_PLAN_KEY',
       'gh secret set STAGING_KEY --env staging',
       'gh secret set GITCAST_PLAN_KEY',
       'gh secret set GITCAST_KEY --env production',
+      'gh secret set HOOK --env production ',
       'require reviewers for production: they approve what is promoted',
       'let only main deploy to staging and staging-approval and production',
     ]) {
@@ -462,8 +462,7 @@ targets:
   });
 
   it('does not overwrite an existing broadcast', async () => {
-    const { exitCode, stderr } = await gitcast('init', { cwd: folderWith(SOUND) });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('this folder already contains a broadcast')]);
+    expect(await refusal('init', { cwd: folderWith(SOUND) })).toContain('this folder already contains a broadcast');
   });
 });
 
@@ -560,8 +559,9 @@ describe('the gitcast that CI installs', () => {
 
   it('cannot be a range or a file that does not exist', async () => {
     for (const wrong of ['latest', '^1.0.0', 'nowhere.tgz']) {
-      const { exitCode, stderr } = await gitcast(`init --package ${wrong}`, { cwd: folderWith() });
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is neither a version nor an existing tarball')]);
+      expect(await refusal(`init --package ${wrong}`, { cwd: folderWith() })).toContain(
+        'is neither a version nor an existing tarball',
+      );
     }
   });
 

@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { planOf } from './plan-of.ts';
 import { isAddressMatch } from '../../src/project/files/address-pattern.ts';
 import { number } from '../../src/cli/views/text/excerpts.ts';
 import { wordDiff } from '../../src/cli/views/text/word-diff.ts';
+import { headlineOf } from '../../src/cli/views/outcomes.ts';
+import { planTree } from '../../src/cli/views/plan/plan-tree.ts';
 import { waysOut } from '../../src/cli/views/plan/plan-verdict.ts';
 
 it('shows large numbers in groups of three digits', () => {
   expect([0, 999, 1000, 12_345, 1_234_567].map(number)).toEqual(['0', '999', '1,000', '12,345', '1,234,567']);
+});
+
+it('does not say of a plan that is refused and has no changes that the target equals the files', () => {
+  const plan = planOf([], { refusals: [{ reason: 'all 3 events are gone' }] });
+  expect(headlineOf(plan)).toEqual({ headline: 'refused: no changes', isCalm: false });
+  expect(planTree(plan).verdict.parts.join('')).toBe('no changes');
 });
 
 describe('the word diff', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { planTree } from '../../src/cli/views/plan/plan-tree.ts';
-import { printMarkdown } from '../../src/cli/views/print-markdown.ts';
+import { printBlocks, printMarkdown } from '../../src/cli/views/print-markdown.ts';
 import { printTerminal } from '../../src/cli/views/print-terminal.ts';
 import { coloursOf } from '../../src/cli/views/text/style.ts';
 import type { Change, FieldChange, Plan } from '../../src/plan/plan.ts';
@@ -157,8 +157,8 @@ describe('a plan with more than a comment may have', () => {
   it('is a summary that names every deletion, the ones that lose what no file has first', () => {
     const comment = page(deletes!);
     expect(comment.length).toBeLessThanOrEqual(60_000);
-    expect(comment).toContain(
-      '> This is a summary: there is no room for all 165,298 characters. With `--json`, the command prints everything.',
+    expect(comment).toMatch(
+      /> This is a summary: there is no room for all 165,\d+ characters\. With `--json`, the command prints everything; in a terminal or a log, the whole plan with its digest\.\n/,
     );
     expect(comment).toContain(
       '<summary>events/friday 400, events/saturday 400, events/sunday 400</summary>\n\n- `events/friday/concert-0` “',
@@ -166,6 +166,27 @@ describe('a plan with more than a comment may have', () => {
     expect(comment).toContain('<strong>in no file:</strong> `category`');
     for (const text of [comment, whole(deletes!)])
       for (const { address } of deletes!.changes) expect(text).toContain(`\n- \`${address}\` `);
+  });
+
+  it('has no digest, which would approve what it does not show', () => {
+    const { digest = '-' } = deletes!;
+    const all = printMarkdown(planTree(deletes!), Infinity);
+    expect([all.digest, all.text.includes(digest)]).toEqual([digest, true]);
+    for (const cut of [printBlocks(planTree(deletes!)), printMarkdown(planTree(deletes!), all.text.length - 1)])
+      expect([cut.digest, cut.isWhole, cut.text.includes(digest)]).toEqual([undefined, false, false]);
+    expect(printBlocks(planTree(mixed!)).digest).toBe(mixed!.digest);
+  });
+
+  it('is whole in a terminal, each line of a long text in a line of its own', () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `Line ${index}, ${'about the harbour '.repeat(index % 9)}`);
+    const [one, other] = ['one '.repeat(400).trim(), 'two '.repeat(400).trim()];
+    const values = { content: `${lines.join('\n')}\n`, blocks: [{ text: 'x'.repeat(5000) }, { text: 'y'.repeat(99) }] };
+    const fields = Object.entries(values).map(([name, after]) => ({ name, before: undefined, after }));
+    const plan = planOf([update([...fields, { name: 'summary', before: one, after: other }])], { digest: 'g1s7JWcf7' });
+    const text = terminal(plan);
+    expect(text).toContain(`    content: (nothing) →\n${lines.map((line) => `      │ ${line}`).join('\n')}⏎\n`);
+    expect(text).toContain(`    blocks[0]: (nothing) → {"text":"${'x'.repeat(5000)}"}\n    blocks[1]: (nothing) → `);
+    for (const whole of [`[-${one}-]`, `{+${other}+}`, '\ndigest g1s7JWcf7\n']) expect(text).toContain(whole);
   });
 
   it('has every delete and conflict before any update', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { failureText } from '../../src/cli/views/problems/failure.ts';
 import { coloursOf } from '../../src/cli/views/text/style.ts';
-import { DOUBTFUL, folderWith, gitcast, SOUND } from './in-memory.ts';
+import { DOUBTFUL, folderWith, gitcast, SOUND, refusal } from './in-memory.ts';
 
 describe('help', () => {
   it.each(['', 'help', '--help', '-h', 'help help'])('lists every command: gitcast %s', async (words) => {
@@ -148,8 +148,7 @@ describe('an internal error', () => {
   };
 
   it('is shown with everything to report', async () => {
-    const { exitCode, stderr } = await gitcast('validate', broken());
-    expect(exitCode).toBe(1);
+    const stderr = await refusal('validate', broken());
     expect(stderr).toMatch(/^internal error: TypeError: /);
     expect(stderr).toMatch(/ {2}command {2}gitcast validate\n {2}gitcast {2}\d+\.\d+\.\d+\n {2}node {5}v\d+/);
     expect(stderr).toContain('at ');

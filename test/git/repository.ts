@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { folderWith } from '../cli/in-memory.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderWith, writeInto } from '../cli/in-memory.ts';
 import { copyOf, setRemote } from './copies.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -23,10 +23,7 @@ export class GitRepository {
   }
 
   write(files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(this.folder, path)), { recursive: true });
-      writeFileSync(join(this.folder, path), text);
-    }
+    writeInto(this.folder, files);
   }
 
   /** Without the message, the same change twice in one second would be the same commit. */

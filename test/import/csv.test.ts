@@ -1,12 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { csv } from '../../src/import/csv.ts';
 import { readerFor } from '../../src/import/readers.ts';
 import { IncompleteMapping, readMapping } from '../../src/import/mapping.ts';
 import type { ReadingOptions, SourceContent } from '../../src/import/source.ts';
-import { runs } from '../seed.ts';
-import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
+import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf, readDamaged } from './reading.ts';
 
 const ZONE = { timezone: 'Europe/Paris' };
 
@@ -499,21 +497,6 @@ describe('the reader of tables', () => {
       expect((await read(table + end)).records.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('never fails on a file that is cut off or damaged, but with a sentence', async () => {
-    const damage = fc.record({
-      cut: fc.nat(TALKS.length),
-      at: fc.nat(TALKS.length),
-      text: fc.string({
-        maxLength: 6,
-        unit: fc.constantFrom('"', ',', ';', '\n', 'é', '0', '/', '\0', '\uFEFF', "'", '|'),
-      }),
-    });
-    await fc.assert(
-      fc.asyncProperty(damage, async ({ cut, at, text }) => {
-        const damaged = (TALKS.slice(0, at) + text + TALKS.slice(at)).slice(0, cut + text.length);
-        expect(typeof (await isRead(csv, { 'a.csv': damaged }, ZONE))).toBe('boolean');
-      }),
-      { numRuns: runs({ test: 300, proof: 5000 }) },
-    );
-  });
+  it('never fails on a file that is cut off or damaged, but with a sentence', () =>
+    expect(readDamaged(csv, { 'a.csv': TALKS }, ZONE)).resolves.toBeUndefined());
 });

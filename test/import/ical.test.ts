@@ -10,7 +10,7 @@ import { windowsZone } from '../../src/import/windows-zones.ts';
 import { isTimezone } from '../../src/model/rules/values/times.ts';
 import { Clock } from '../../src/import/ical-times.ts';
 import { runs } from '../seed.ts';
-import { fieldsOf, isRead, messagesOf, problemsIn, readWith, sourceOf } from './reading.ts';
+import { fieldsOf, messagesOf, problemsIn, readWith, sourceOf, readDamaged } from './reading.ts';
 
 const NO_DATES = 'this repetition has no dates or more than 1000, or the calendar has too many rules';
 const PARIS = { timezone: 'Europe/Paris' };
@@ -497,41 +497,9 @@ describe('iCalendar', () => {
   });
 
   it('survives any damage to the text, and any rule', async () => {
-    const [whole] = Object.values(
-      calendar(
-        ...opening,
-        ...entry(
-          'UID:r',
-          'SUMMARY:R',
-          'DTSTART:20270601T100000',
-          'RRULE:FREQ=WEEKLY;BYDAY=MO,2TU;COUNT=5',
-          'EXDATE:20270607T100000',
-        ),
-      ),
-    );
-    const signs = fc.constantFrom(
-      '',
-      '\0',
-      '"',
-      ':',
-      ';',
-      '=',
-      ',',
-      '\\',
-      '\n',
-      '\n ',
-      'T',
-      '99',
-      'Z',
-      'BEGIN:VEVENT\n',
-      'END:VEVENT\n',
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.nat(whole!.length), fc.nat(20), signs, async (at, cut, put) => {
-        await isRead(ical, { 'festival.ics': whole!.slice(0, at) + put + whole!.slice(at + cut) }, PARIS);
-      }),
-      { numRuns: runs({ test: 100, proof: 5000 }) },
-    );
+    const rule = ['RRULE:FREQ=WEEKLY;BYDAY=MO,2TU;COUNT=5', 'EXDATE:20270607T100000'];
+    const weekly = entry('UID:r', 'SUMMARY:R', 'DTSTART:20270601T100000', ...rule);
+    await readDamaged(ical, calendar(...opening, ...weekly), PARIS);
     const part = fc.oneof(
       fc.tuple(
         fc.constantFrom('BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYSETPOS', 'BYHOUR', 'INTERVAL', 'COUNT'),

@@ -1,4 +1,5 @@
 /** Sources in memory, what readers make of them, and whether that is valid content. */
+import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import type {
@@ -14,6 +15,7 @@ import { slugify } from '../../src/content/placement.ts';
 import { isObject, type Json } from '../../src/values/json.ts';
 import { withLineFeeds } from '../../src/values/line-breaks.ts';
 import { inShort } from '../model/harbour.ts';
+import { runs } from '../seed.ts';
 
 export const OPTIONS: ReadingOptions = {
   timezone: undefined,
@@ -54,6 +56,32 @@ export const isRead = (reader: Reader, files: Readonly<Record<string, string>>, 
       if (error instanceof UserError) return false;
       throw error;
     },
+  );
+
+const MARKS = ['', '"', "'", '\n', '\n ', '\0', '\uFEFF', '\ud800', 'é', '0', '99', '9e999', 'Z', 'null', '\\'];
+const BRACKETS = ['{', '}', '[]', '{"a":[[[', '<', ':', ';', ',', '=', '/', '|', '---\n', '+++', '{{<', '`', '{%'];
+const LINES = ['BEGIN:VEVENT\n', 'END:VEVENT\n'];
+const put = fc.oneof(fc.constantFrom(...MARKS, ...BRACKETS, ...LINES), fc.string({ unit: 'binary', maxLength: 10 }));
+const damage = fc.record({ which: fc.nat(), at: fc.nat(), cut: fc.nat(40), put });
+
+/** Reads sources that were cut and changed anywhere: any error but a refusal with a sentence fails the test. */
+export const readDamaged = (
+  reader: Reader,
+  files: Readonly<Record<string, string>>,
+  options?: Partial<ReadingOptions>,
+): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (all) => {
+      const damaged = { ...files };
+      const names = Object.keys(files);
+      for (const { which, at, cut, put } of all) {
+        const name = names[which % names.length]!;
+        const start = at % (damaged[name]!.length + 1);
+        damaged[name] = damaged[name]!.slice(0, start) + put + damaged[name]!.slice(start + cut);
+      }
+      await isRead(reader, damaged, options);
+    }),
+    { numRuns: runs({ test: 150, proof: 5000 }) },
   );
 
 /** The fields of the records of a kind, by id. */

@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diskFiles, memoryFiles } from '../../src/content/files.ts';
-import { readContent } from '../../src/content/read-content.ts';
 import { inReadingOrder } from '../../src/diagnostics/diagnostic.ts';
-import { checkContent } from '../../src/model/check-content.ts';
-import { check, checkFiles, problems, settings } from './harbour.ts';
+import { check, checkFiles, problems } from './harbour.ts';
 
 /** Nearly all of them have problems, alone or with others. */
 const files: Readonly<Record<string, string>> = {
@@ -49,11 +47,6 @@ describe('diagnostics', () => {
       }),
       { numRuns: 30 },
     );
-  });
-
-  it('are the same when the same content is checked again', () => {
-    const content = readContent(memoryFiles(files), { prefix: 'content/' });
-    expect(checkContent(content, settings).diagnostics).toEqual(checkContent(content, settings).diagnostics);
   });
 
   it('include those of the reader', () => {

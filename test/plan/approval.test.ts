@@ -3,7 +3,7 @@ import type { TargetIdentity } from '../../src/model/target-identity.ts';
 import { digestOf, rowsOf } from '../../src/plan/approval.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { digest } from '../../src/values/digest.ts';
-import { World, type Files, type PlanOptions } from './world.ts';
+import { eventText, World, type Files, type PlanOptions } from './world.ts';
 
 const IDENTITY: TargetIdentity = {
   baseUrl: 'https://api.example.com',
@@ -12,17 +12,11 @@ const IDENTITY: TargetIdentity = {
   folder: '',
 };
 
-const event = (title: string, more = ''): string =>
-  `title: ${title}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n${more}`;
-
-const FILES = { 'events/opening.yaml': event('Opening'), 'events/closing.yaml': event('Closing') };
-const GRAND = { ...FILES, 'events/opening.yaml': event('Grand opening') };
+const FILES = { 'events/opening.yaml': eventText('Opening'), 'events/closing.yaml': eventText('Closing') };
+const GRAND = { ...FILES, 'events/opening.yaml': eventText('Grand opening') };
 
 /** A target that has FILES. */
-function synced(): World {
-  const world = World.synced(FILES);
-  return world;
-}
+const synced = (): World => World.synced(FILES);
 
 const planned = (world: World, files: Files, options: PlanOptions = {}): Plan => ({
   ...world.plan(files, options),
@@ -32,17 +26,17 @@ const digestFor = (plan: Plan): string | undefined => digestOf(plan, digest);
 
 describe('the digest of a plan', () => {
   it('is the same for the same files and target, whatever the order of keys and changes, and comments', () => {
-    const files = { 'events/a.yaml': event('A'), 'events/b.yaml': event('B') };
+    const files = { 'events/a.yaml': eventText('A'), 'events/b.yaml': eventText('B') };
     const plan = planned(new World(), files);
     expect(digestFor({ ...plan, changes: plan.changes.toReversed() })).toBe(digestFor(plan));
-    expect(digestFor(planned(new World(), { ...files, 'events/a.yaml': `# a comment\n${event('A')}` }))).toBe(
+    expect(digestFor(planned(new World(), { ...files, 'events/a.yaml': `# a comment\n${eventText('A')}` }))).toBe(
       digestFor(plan),
     );
   });
 
   it.each([
-    ['a value that is sent', { ...FILES, 'events/opening.yaml': event('Grand  opening') }],
-    ['a change that joins it', { ...GRAND, 'events/x.yaml': event('X') }],
+    ['a value that is sent', { ...FILES, 'events/opening.yaml': eventText('Grand  opening') }],
+    ['a change that joins it', { ...GRAND, 'events/x.yaml': eventText('X') }],
     ['a change that leaves it', FILES],
   ])('differs with %s', (_, files) => {
     expect(digestFor(planned(synced(), files))).not.toBe(digestFor(planned(synced(), GRAND)));
@@ -106,15 +100,30 @@ describe('the digest of a plan', () => {
     world.edit(world.all('event')[0]!.id, { title: 'Edited there' });
     const plan = planned(world, FILES);
     expect(plan.changes.map(({ action }) => action)).toEqual(['drift']);
-    expect(rowsOf(plan, digest)).toEqual([]);
+    expect([rowsOf(plan, digest), digestFor(plan)]).toEqual([[], undefined]);
+    const gone = planned(synced(), { 'events/opening.yaml': FILES['events/opening.yaml'] });
+    expect(digestFor({ ...gone, changes: [...plan.changes, ...gone.changes] })).toBe(digestFor(gone));
+  });
+
+  it.each<readonly [string, Partial<Plan>, boolean]>([
+    ['is within the guard', {}, true],
+    ['deletes more than the guard allows', { refusals: [{ reason: '', allows: { allowDeletes: 20 } }] }, true],
+    ['empties a kind', { refusals: [{ reason: '', allows: { allowEmpty: ['event'] } }] }, true],
+    ['deletes a protected object', { refusals: [{ reason: 'events/opening is protected' }] }, false],
+    ['goes back to an older commit', { refusals: [{ reason: '', allows: { allowRollback: true } }] }, false],
+    ['does nothing', { changes: [] }, false],
+    ['was made offline', { identity: undefined } as object, false],
+  ])('is that of a plan which a person may apply by it, and there is none otherwise: one that %s', (_, more, has) => {
+    const plan = planned(synced(), GRAND);
+    expect(digestFor({ ...plan, ...more } as Plan) !== undefined).toBe(has);
   });
 
   it('has a row for each field of an update, and one for any other change', () => {
-    const more = { ...FILES, 'events/opening.yaml': event('Grand opening', 'description: New\n') };
-    const both = rowsOf(planned(synced(), { ...more, 'events/x.yaml': event('X') }), digest);
+    const more = { ...FILES, 'events/opening.yaml': eventText('Grand opening', 'description: New\n') };
+    const both = rowsOf(planned(synced(), { ...more, 'events/x.yaml': eventText('X') }), digest);
     expect(both).toHaveLength(3);
     // So the rows of two pull requests together are those of their merge.
-    for (const files of [GRAND, { ...FILES, 'events/opening.yaml': event('Opening', 'description: New\n') }])
+    for (const files of [GRAND, { ...FILES, 'events/opening.yaml': eventText('Opening', 'description: New\n') }])
       expect(both).toEqual(expect.arrayContaining([...rowsOf(planned(synced(), files), digest)]));
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName } from '../../src/kinds/registry.ts';
-import type { OpenIntent } from '../../src/plan/context.ts';
 import {
   isAboutUnclear,
   unclearObjects,
@@ -10,23 +9,13 @@ import {
   unreadKinds,
 } from '../../src/plan/coverage.ts';
 import { identify, type Identified } from '../../src/plan/identity/identify-documents.ts';
-import { World, type Files, type PlanOptions } from './world.ts';
+import { openIntent } from './open-intent.ts';
+import { eventText, World, type Files, type PlanOptions } from './world.ts';
 import type { RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
 
 const reason = 'it failed half-way';
-const EVENT = 'title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
-
-const intent: OpenIntent = {
-  key: 'k',
-  address: 'pages/x',
-  kind: 'page',
-  action: 'create',
-  replaces: [],
-  leaves: {},
-  echoes: {},
-  naturalKey: {},
-  settlesAt: 0,
-};
+const EVENT = eventText('Jazz');
+const intent = openIntent({ address: 'pages/x', kind: 'page' });
 
 const input = (files: Files, unknown: readonly KindName[], options: PlanOptions = {}, world = new World()) =>
   world.input(files, { unknown, ...options });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Plan } from '../../src/plan/plan.ts';
-import { actions, broadcastOf, World, type Files } from './world.ts';
+import { actions, broadcastOf, eventText, World, type Files } from './world.ts';
 
-const EVENT: Files = {
-  'events/opening.yaml':
-    'title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\ndescription: Two sets.\n',
-};
+const EVENT: Files = { 'events/opening.yaml': eventText('Opening', 'description: Two sets.\n') };
 const ARTICLE: Files = { 'articles/news.md': '---\ntitle: News\nstatus: published\n---\nText\n' };
 
 const only = ({ changes }: Plan): Change => {
@@ -13,14 +10,9 @@ const only = ({ changes }: Plan): Change => {
   return changes[0]!;
 };
 
-function synced(files: Files, profile: 'extended' | 'documented' = 'extended'): World {
-  const world = World.synced(files, { profile });
-  return world;
-}
-
 describe('an object whose file is gone', () => {
   it('is deleted as it was read, so that later changes are noticed', () => {
-    const world = synced(EVENT);
+    const world = World.synced(EVENT);
     const { id } = world.only('event');
     const change = only(world.plan({}));
     expect(change).toMatchObject({ action: 'delete', id, certainty: 'verified', reason: 'the file was deleted' });
@@ -28,9 +20,9 @@ describe('an object whose file is gone', () => {
   });
 
   it('is never deleted while another document has it: its address is forgotten', () => {
-    const world = synced(EVENT);
+    const world = World.synced(EVENT);
     const entry = world.base.entries.get('events/opening')!;
-    world.base = { entries: new Map([...world.base.entries, ['events/renamed', entry]]) };
+    world.record('events/renamed', entry);
     expect(only(world.plan(EVENT))).toMatchObject({
       action: 'forget',
       address: 'events/renamed',
@@ -43,73 +35,66 @@ describe('an object whose file is gone', () => {
   });
 
   it('is forgotten if the object is gone too', () => {
-    const world = synced({ ...EVENT, 'places/quay.yaml': 'name: Quay\n' });
+    const world = World.synced({ ...EVENT, 'places/quay.yaml': 'name: Quay\n' });
     world.records.delete(world.only('event').id);
     const plan = world.plan({ 'places/quay.yaml': 'name: Quay\n' });
     expect(only(plan)).toMatchObject({ action: 'forget', certainty: 'verified' });
   });
 
   it('is left alone if its kind could not be read, whether or not the list shows it', () => {
-    const world = synced(EVENT);
+    const world = World.synced(EVENT);
     expect(actions(world.plan({}, { unknown: ['event'] }))).toEqual([]);
     world.records.delete(world.only('event').id);
     expect(actions(world.plan({}, { unknown: ['event'] }))).toEqual([]);
   });
 
   it('is a conflict if somebody has changed it, and is deleted with --ours', () => {
-    const world = synced(EVENT);
+    const world = World.synced(EVENT);
     world.edit(world.only('event').id, { description: 'Three sets.' });
     expect(only(world.plan({}))).toMatchObject({ action: 'conflict', certainty: 'verified' });
     expect(actions(world.plan({}, { choices: { ours: true } }))).toEqual(['delete events/opening']);
   });
 
   it('is left to a person if the target has no such operation', () => {
-    const world = synced({ 'places/quay.yaml': 'name: Quay\n' }, 'documented');
+    const world = World.synced({ 'places/quay.yaml': 'name: Quay\n' }, { profile: 'documented' });
     expect(only(world.plan({}))).toMatchObject({ action: 'manual', certainty: 'manual' });
   });
 
   it("is left to a person if the target's operation does not accept this id", () => {
-    const world = synced(ARTICLE, 'documented');
+    const world = World.synced(ARTICLE, { profile: 'documented' });
     const old = world.only('article');
     expect(actions(world.plan({}))).toEqual(['delete articles/news']);
-    const entry = world.base.entries.get('articles/news')!;
     world.records.delete(old.id);
     world.records.set('1001', { ...old, id: '1001' });
-    world.base = {
-      ...world.base,
-      entries: new Map([...world.base.entries, ['articles/news', { ...entry, id: '1001' }]]),
-    };
+    world.record('articles/news', { id: '1001' });
     expect(only(world.plan({}))).toMatchObject({ action: 'manual', id: '1001' });
   });
 
   it('is deleted without a check if the target cannot show it', () => {
-    const world = synced(EVENT);
-    const snapshot = world.snapshot();
-    const kinds = new Map([...snapshot.kinds, ['event', { type: 'unreadable' }] as const]);
-    const change = only(world.plan({}, { input: { snapshot: { ...snapshot, kinds } } }));
+    const world = World.synced(EVENT);
+    const change = only(world.plan({}, { unreadable: ['event'] }));
     expect(change).toMatchObject({ action: 'delete', certainty: 'blind' });
     expect(change).not.toHaveProperty('fingerprint');
   });
 
   it('keeps its protection in the plan, which then refuses it', () => {
-    const world = synced(EVENT);
-    const entry = { ...world.base.entries.get('events/opening')!, protect: true as const };
-    world.base = { ...world.base, entries: new Map([...world.base.entries, ['events/opening', entry]]) };
+    const world = World.synced(EVENT);
+    world.record('events/opening', { protect: true });
     const plan = world.plan({});
     expect(only(plan)).toMatchObject({ action: 'delete', protect: true });
     expect(plan.refusals).toMatchObject([{ reason: expect.stringContaining('events/opening is protected') }]);
-    expect(only(synced(EVENT).plan({}))).not.toHaveProperty('protect');
+    expect(only(World.synced(EVENT).plan({}))).not.toHaveProperty('protect');
   });
 
   it('has other targets as its reason if its `$targets` name them', () => {
-    const world = synced(EVENT);
+    const world = World.synced(EVENT);
     const elsewhere = new Map([['events/opening', ['staging', 'preview']]]);
     const plan = world.plan({}, { input: { broadcast: { ...broadcastOf({}), elsewhere } } });
     expect(only(plan).reason).toBe('its `$targets` limit it to staging and preview');
   });
 
   it('is forgotten if it is the broadcast itself, which is never deleted', () => {
-    const world = synced({});
+    const world = World.synced({});
     const { entities, ...rest } = broadcastOf({});
     const none = new Map([...entities].filter(([address]) => address !== 'broadcast'));
     const plan = world.plan({}, { input: { broadcast: { ...rest, entities: none } } });
@@ -117,7 +102,7 @@ describe('an object whose file is gone', () => {
   });
 
   it('is forgotten if the target never accepts it', () => {
-    const world = synced(EVENT);
+    const world = World.synced(EVENT);
     const page = { kind: 'page' as const, id: 'c'.repeat(24), leaves: {} };
     const documented = new World({ profile: 'documented' });
     documented.put('page', page.id, { title: 'Information' });

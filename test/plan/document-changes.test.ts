@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/values/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 import type { BaseEntry, BaseLeaf } from '../../src/model/base.ts';
 import type { KindReading, RemoteRecord } from '../../src/model/snapshot.ts';
-import { canonical } from '../../src/values/canonical.ts';
 import { capabilitiesOf, type Choices, type PlanTarget } from '../../src/plan/context.ts';
 import { documentChanges } from '../../src/plan/document-changes.ts';
 import { echoDigest } from '../../src/plan/fields/echo.ts';
 import type { Identity } from '../../src/plan/identity/identity.ts';
 import type { Change } from '../../src/plan/plan.ts';
-import { desiredOf } from './desired-of.ts';
-import { digest, World, type Files } from './world.ts';
+import { desiredOf, digest, was, World, type Files } from './world.ts';
 
 const ID = '1'.repeat(24);
 
@@ -53,11 +51,6 @@ function changesFor(situation: Situation): readonly Change[] {
   const known = hasEntry ? identity : is === 'bound' || is === 'twin' ? withoutEntry : withoutId;
   return documentChanges(desired, known as Identity, { ...input, snapshot });
 }
-
-const was = (sent: Json, answered: Json = sent): BaseLeaf => ({
-  sent: digest(canonical(sent)),
-  answered: digest(canonical(answered)),
-});
 
 const actionsOf = (changes: readonly Change[]): readonly string[] => changes.map(({ action }) => action);
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
-import { actions, World, type Files } from './world.ts';
+import { actions, eventText, TIMES, World, type Files } from './world.ts';
 
 const many = (folder: 'events' | 'places', count: number): Files =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
       `${folder}/number-${index}.yaml`,
-      folder === 'places'
-        ? `name: Place ${index}\n`
-        : `title: Event ${index}\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n`,
+      folder === 'places' ? `name: Place ${index}\n` : eventText(`Event ${index}`),
     ]),
   );
 
@@ -73,16 +71,13 @@ describe('the guard', () => {
 
   describe('for objects that are still used', () => {
     const QUAY = { 'places/quay.yaml': 'name: Quay\n' };
-    const event = (place: string): Files => ({
-      'events/opening.yaml': `title: Opening\nstart_time: 2027-06-18T20:30:00+02:00\nend_time: 2027-06-18T21:30:00+02:00\n${place}`,
-    });
-    const times = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T21:30:00Z' };
+    const event = (place: string): Files => ({ 'events/opening.yaml': eventText('Opening', place) });
 
     it('refuses to delete a place that an unmanaged event uses, and names both', () => {
       const world = World.synced({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
       const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Quay')!;
       const theirs = 'e'.repeat(24);
-      world.put('event', theirs, { title: 'Theirs', place_id: id, ...times });
+      world.put('event', theirs, { title: 'Theirs', place_id: id, ...TIMES });
       const plan = world.plan({ 'places/pier.yaml': 'name: Pier\n' });
       expect(plan.refusals).toEqual([
         { reason: `places/quay is still used by the event “Theirs” (${theirs}), which no file manages` },
@@ -92,7 +87,7 @@ describe('the guard', () => {
     it('ignores an unmanaged event at another place', () => {
       const world = World.synced({ ...QUAY, 'places/pier.yaml': 'name: Pier\n' });
       const { id } = world.all('place').find(({ fields }) => fields['name'] === 'Pier')!;
-      world.put('event', 'e'.repeat(24), { title: 'Theirs', place_id: id, ...times });
+      world.put('event', 'e'.repeat(24), { title: 'Theirs', place_id: id, ...TIMES });
       expect(reasons(world.plan({ 'places/pier.yaml': 'name: Pier\n' }))).toEqual([]);
     });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { BaseEntry } from '../../src/model/base.ts';
 import { actions, World } from './world.ts';
 
 const ARTICLE = '---\ntitle: News\nstatus: draft\n---\nText.\n';
@@ -9,8 +8,7 @@ const [OLD, OLDER] = ['1'.repeat(24), '2'.repeat(24)];
 /** The object of an article replaced two others, and a killed run did not get to delete them. */
 function world(replaces: readonly string[] = [OLD, OLDER]): World {
   const made = World.synced(FILES, { profile: 'documented' });
-  const entry: BaseEntry = { ...made.base.entries.get('articles/news')!, replaces };
-  made.base = { entries: new Map([...made.base.entries, ['articles/news', entry]]) };
+  made.record('articles/news', { replaces });
   for (const id of replaces) made.put('article', id, { title: 'News' });
   return made;
 }
@@ -56,10 +54,9 @@ blocks: [{ type: button, values: [{ label: News, navigator: { broadcastArticleId
     /** The article was replaced, and the killed run reached neither the page nor the old article. */
     function replaced(): World {
       const made = World.synced({ ...FILES, ...PAGE });
-      const entry = made.base.entries.get('articles/news')!;
-      const renewed = { ...entry, id: OLD, replaces: [entry.id] };
-      made.put('article', OLD, made.only('article').fields);
-      made.base = { entries: new Map([...made.base.entries, ['articles/news', renewed]]) };
+      const { id, fields } = made.only('article');
+      made.put('article', OLD, fields);
+      made.record('articles/news', { id: OLD, replaces: [id] });
       return made;
     }
 

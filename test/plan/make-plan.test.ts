@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
-import { kindNamed } from '../../src/kinds/registry.ts';
-import type { OpenIntent, PlanInput } from '../../src/plan/context.ts';
+import type { PlanInput } from '../../src/plan/context.ts';
 import { actions, tidied, World, type Files } from './world.ts';
+import { openIntent, sentIntent } from './open-intent.ts';
 import { planOf } from '../cli/plan-of.ts';
 
 const EVENT = `title: Opening night
@@ -102,13 +102,12 @@ describe('a plan', () => {
       const world = World.synced({ 'places/main-stage.yaml': FILES['places/main-stage.yaml']! });
       const before = world.base;
       world.sync(FILES);
-      const { kind, leaves } = world.base.entries.get('events/opening')!;
-      const sent = Object.fromEntries(Object.entries(leaves).map(([name, leaf]) => [name, leaf.sent]));
+      const { leaves } = world.base.entries.get('events/opening')!;
       world.base = before;
-      const intent = { key: 'k', address: 'events/opening', kind, action: 'create', leaves: sent } as const;
-      const names = kindNamed(kind).naturalKey.flat();
-      const naturalKey = Object.fromEntries(names.map((name) => [name, JSON.parse(sent[name]!) as string]));
-      return { world, input: { intents: [{ ...intent, replaces: [], echoes: {}, naturalKey, settlesAt: 0 }] } };
+      const fields = Object.fromEntries(
+        Object.entries(leaves).map(([name, leaf]) => [name, JSON.parse(leaf.sent) as string]),
+      );
+      return { world, input: { intents: [sentIntent(fields, { address: 'events/opening' })] } };
     }
 
     it('recognises the event even if the file has a new title', () => {
@@ -312,10 +311,7 @@ describe('the numbers of a plan', () => {
 
   it('count what --only leaves out, including what earlier runs left open', () => {
     const world = World.synced({});
-    const intents = ['places/a', 'places/b'].map((address): OpenIntent => {
-      const request = { key: address, address, kind: 'place', action: 'create', settlesAt: 1000 } as const;
-      return { ...request, replaces: [], leaves: {}, echoes: {}, naturalKey: {} };
-    });
+    const intents = ['places/a', 'places/b'].map((address) => openIntent({ key: address, address, settlesAt: 1000 }));
     const files = Object.fromEntries(['a', 'b', 'c'].map((name) => [`places/${name}.yaml`, place(name)]));
     const planned = (only: (address: string) => boolean) =>
       world.plan(files, { choices: { only }, input: { intents } });
@@ -367,10 +363,7 @@ describe('a document that points to an object with a new id', () => {
     'broadcast.yaml': 'name: Test\nappBar: { leftNavigator: { broadcastArticleId: articles/a } }\n',
     'articles/a.md': `---\ntitle: ${title}\n---\nText.\n`,
   });
-  const synced = (): World => {
-    const world = World.synced(files('A'), { profile: 'documented' });
-    return world;
-  };
+  const synced = (): World => World.synced(files('A'), { profile: 'documented' });
 
   it('follows it only if it is replaced in this run', () => {
     expect(actions(synced().plan(files('B')))).toEqual(['replace articles/a']);
@@ -442,8 +435,7 @@ describe('the notes of a plan', () => {
   it('name what an interrupted run may have created for a file that is gone', () => {
     const world = World.synced({});
     for (const digit of ['1', '2']) world.put('place', digit.repeat(24), { name: 'A' });
-    const intent = { key: 'k', address: 'places/a', kind: 'place', action: 'create', leaves: { name: '"A"' } } as const;
-    const intents = [{ ...intent, replaces: [], echoes: {}, naturalKey: { name: 'A' }, settlesAt: 0 }];
+    const intents = [sentIntent({ name: 'A' }, { address: 'places/a', kind: 'place' })];
     expect(world.plan({}, { input: { intents } }).notes.join()).toMatch(/may have created one of 1+, 2+ for places\/a/);
   });
 

@@ -3,23 +3,14 @@ import type { JsonObject } from '../../src/values/json.ts';
 import type { OpenIntent } from '../../src/plan/context.ts';
 import type { Action, Change } from '../../src/plan/plan.ts';
 import { settleIntents } from '../../src/plan/open-intents.ts';
+import { openIntent } from './open-intent.ts';
 import { World, type Files, type PlanOptions } from './world.ts';
 
 const SETTLES_AT = Date.parse('2027-06-01T12:00:00Z');
 const [BEFORE, AFTER] = [SETTLES_AT - 1, SETTLES_AT];
 
-const intent = (key: string, more: Partial<OpenIntent> = {}): OpenIntent => ({
-  key,
-  address: 'places/a',
-  kind: 'place',
-  action: 'create',
-  replaces: [],
-  leaves: {},
-  echoes: {},
-  naturalKey: { name: 'Quay' },
-  settlesAt: SETTLES_AT,
-  ...more,
-});
+const intent = (key: string, more: Partial<OpenIntent> = {}): OpenIntent =>
+  openIntent({ key, naturalKey: { name: 'Quay' }, settlesAt: SETTLES_AT, ...more });
 
 const update = (key: string, id: string): OpenIntent => intent(key, { action: 'update', id, naturalKey: {} });
 
@@ -88,14 +79,7 @@ describe('a creation that an earlier run left open', () => {
   });
 
   it.each(['unknown', 'unreadable'] as const)('is left alone if its kind is %s', (type) => {
-    const world = new World();
-    const snapshot = world.snapshot(['place']);
-    const kinds = type === 'unknown' ? snapshot.kinds : new Map([...snapshot.kinds, ['place', { type }] as const]);
-    const given = {
-      intents: [intent('k')],
-      changes: [change('create')],
-      options: { input: { snapshot: { ...snapshot, kinds } } },
-    };
+    const given = { intents: [intent('k')], changes: [change('create')], options: { [type]: ['place'] } };
     expect(settled(given)).toEqual({ absent: [], open: [], changes: [change('create')] });
   });
 

@@ -1,14 +1,10 @@
 /** Which objects a new document may be identified with by the natural key of its kind, and which not. */
 import { describe, expect, it } from 'vitest';
-import type { BaseEntry } from '../../src/model/base.ts';
-import { actions, World } from './world.ts';
+import { sentIntent } from './open-intent.ts';
+import { actions, eventText, TIMES, World } from './world.ts';
 
 const [FIRST, SECOND, THIRD] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24)];
-const START = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
-const LATER = { ...START, end_time: '2027-06-19T01:00:00Z' };
-
-const event = (title: string, more = '', { start_time, end_time } = START): string =>
-  `title: ${title}\nstart_time: ${start_time}\nend_time: ${end_time}\n${more}`;
+const LATER = { ...TIMES, end_time: '2027-06-19T01:00:00Z' };
 
 function worldOf(objects: readonly (readonly ['event' | 'place' | 'page' | 'article', string, object])[]): World {
   const world = World.synced({});
@@ -103,14 +99,7 @@ describe('an example', () => {
 
   it('is managed if an earlier run has created it', () => {
     const world = worldOf([['place', FIRST, { name: 'Lawn' }]]);
-    const begun = {
-      key: 'k',
-      address: 'places/a',
-      kind: 'place',
-      action: 'create',
-      naturalKey: { name: 'Lawn' },
-    } as const;
-    const intents = [{ ...begun, replaces: [], leaves: { name: '"Lawn"' }, echoes: {}, settlesAt: 0 }];
+    const intents = [sentIntent({ name: 'Lawn' }, { address: 'places/a', kind: 'place' })];
     expect(actions(world.plan({ 'places/a.yaml': place('Lawn', true) }, { input: { intents } }))).toEqual([
       'adopt places/a',
     ]);
@@ -127,16 +116,16 @@ describe('an example', () => {
 describe('a new document', () => {
   it('is not identified with an object of another document', () => {
     const world = worldOf([]);
-    world.sync({ 'events/a.yaml': event('Opening') });
-    const files = { 'events/a.yaml': event('Opening'), 'events/b.yaml': event('Opening', '', LATER) };
+    world.sync({ 'events/a.yaml': eventText('Opening') });
+    const files = { 'events/a.yaml': eventText('Opening'), 'events/b.yaml': eventText('Opening', '', LATER) };
     expect(actions(world.plan(files))).toEqual(['create events/b']);
   });
 
   it('is not identified with an object that another file is bound to', () => {
-    const world = worldOf([['event', FIRST, { title: 'Opening', ...START }]]);
+    const world = worldOf([['event', FIRST, { title: 'Opening', ...TIMES }]]);
     const plan = world.plan({
-      'events/a.yaml': event('Opening', `$id: "${FIRST}"\n`),
-      'events/b.yaml': event('Opening', '', LATER),
+      'events/a.yaml': eventText('Opening', `$id: "${FIRST}"\n`),
+      'events/b.yaml': eventText('Opening', '', LATER),
     });
     expect(plan.changes.map(({ action, address, id }) => [action, address, id])).toEqual([
       ['adopt', 'events/a', FIRST],
@@ -147,8 +136,7 @@ describe('a new document', () => {
   it('is not identified with an object that was replaced', () => {
     const world = worldOf([]);
     world.sync({ 'articles/a.md': '---\ntitle: News\n---\nText.\n' });
-    const entry: BaseEntry = { ...world.base.entries.get('articles/a')!, replaces: [FIRST] };
-    world.base = { entries: new Map([...world.base.entries, ['articles/a', entry]]) };
+    world.record('articles/a', { replaces: [FIRST] });
     world.put('article', FIRST, { title: 'Older news' });
     const plan = world.plan({
       'articles/a.md': '---\ntitle: News\n---\nText.\n',
@@ -158,29 +146,34 @@ describe('a new document', () => {
   });
 
   it('takes an object that two files describe only once', () => {
-    const world = worldOf([['event', FIRST, { title: 'Opening', ...START }]]);
-    const plan = world.plan({ 'events/a.yaml': event('Opening'), 'events/b.yaml': event('Opening', '', LATER) });
+    const world = worldOf([['event', FIRST, { title: 'Opening', ...TIMES }]]);
+    const plan = world.plan({
+      'events/a.yaml': eventText('Opening'),
+      'events/b.yaml': eventText('Opening', '', LATER),
+    });
     expect(actions(plan)).toEqual(['adopt events/a', 'create events/b']);
   });
 
   it('is distinguished from others with the same title and start by its end', () => {
     const world = worldOf([
       ['event', FIRST, { title: 'Opening', ...LATER }],
-      ['event', SECOND, { title: 'Opening', ...START }],
-      ['event', THIRD, { title: 'Another that ends then', ...START }],
+      ['event', SECOND, { title: 'Opening', ...TIMES }],
+      ['event', THIRD, { title: 'Another that ends then', ...TIMES }],
     ]);
-    expect(world.plan({ 'events/a.yaml': event('Opening') }).changes).toMatchObject([{ action: 'adopt', id: SECOND }]);
+    expect(world.plan({ 'events/a.yaml': eventText('Opening') }).changes).toMatchObject([
+      { action: 'adopt', id: SECOND },
+    ]);
   });
 
   it('is distinguished from others with the same title and times by its place', () => {
     const world = worldOf([
       ['place', THIRD, { name: 'Quay' }],
-      ['event', FIRST, { title: 'Opening', ...START }],
-      ['event', SECOND, { title: 'Opening', ...START, place_id: THIRD }],
+      ['event', FIRST, { title: 'Opening', ...TIMES }],
+      ['event', SECOND, { title: 'Opening', ...TIMES, place_id: THIRD }],
     ]);
     const plan = world.plan({
       'places/quay.yaml': 'name: Quay\n',
-      'events/a.yaml': event('Opening', 'place_id: places/quay\n'),
+      'events/a.yaml': eventText('Opening', 'place_id: places/quay\n'),
     });
     expect(plan.changes.map(({ address, action, id }) => [address, action, id]).toSorted()).toEqual([
       ['events/a', 'adopt', SECOND],
@@ -190,11 +183,11 @@ describe('a new document', () => {
 
   it('is ambiguous if nothing distinguishes the candidates, and the conflict names only these', () => {
     const world = worldOf([
-      ['event', FIRST, { title: 'Opening', ...START }],
-      ['event', SECOND, { title: 'Opening', ...START }],
+      ['event', FIRST, { title: 'Opening', ...TIMES }],
+      ['event', SECOND, { title: 'Opening', ...TIMES }],
       ['event', THIRD, { title: 'Opening', ...LATER }],
     ]);
-    const [change] = world.plan({ 'events/a.yaml': event('Opening') }).changes;
+    const [change] = world.plan({ 'events/a.yaml': eventText('Opening') }).changes;
     expect(change).toMatchObject({ action: 'conflict', address: 'events/a' });
     expect(change!.reason).toContain(FIRST);
     expect(change!.reason).toContain(SECOND);
@@ -206,17 +199,17 @@ describe('a new document', () => {
       ['event', FIRST, { title: 'Opening', ...LATER }],
       ['event', SECOND, { title: 'Opening', ...LATER }],
     ]);
-    expect(actions(world.plan({ 'events/a.yaml': event('Opening') }))).toEqual(['conflict events/a']);
+    expect(actions(world.plan({ 'events/a.yaml': eventText('Opening') }))).toEqual(['conflict events/a']);
   });
 
   it('is not recognised by a place that is new itself', () => {
     const world = worldOf([
-      ['event', FIRST, { title: 'Opening', ...START }],
-      ['event', SECOND, { title: 'Opening', ...START }],
+      ['event', FIRST, { title: 'Opening', ...TIMES }],
+      ['event', SECOND, { title: 'Opening', ...TIMES }],
     ]);
     const plan = world.plan({
       'places/quay.yaml': 'name: Quay\n',
-      'events/a.yaml': event('Opening', 'place_id: places/quay\n'),
+      'events/a.yaml': eventText('Opening', 'place_id: places/quay\n'),
     });
     expect(actions(plan)).toEqual(['conflict events/a', 'create places/quay']);
   });
@@ -233,21 +226,19 @@ describe('a new document', () => {
 
   it('finds nothing if its kind cannot be read at all', () => {
     const world = worldOf([]);
-    const snapshot = world.snapshot();
-    const kinds = new Map([...snapshot.kinds, ['event', { type: 'unreadable' }] as const]);
-    const plan = world.plan({ 'events/a.yaml': event('Opening') }, { input: { snapshot: { ...snapshot, kinds } } });
+    const plan = world.plan({ 'events/a.yaml': eventText('Opening') }, { unreadable: ['event'] });
     expect(plan.changes.map(({ address }) => address)).toEqual(['events/a']);
   });
 
   it('names how an object resembles it: a cut text, or the place and time', () => {
     const long = 'The river and what it carries, a reading';
-    const cut = worldOf([['event', FIRST, { title: long.slice(0, 25), ...START }]]);
-    expect(cut.plan({ 'events/a.yaml': event(long) }).changes[0]!.reason).toMatch(/starts with the same text/);
+    const cut = worldOf([['event', FIRST, { title: long.slice(0, 25), ...TIMES }]]);
+    expect(cut.plan({ 'events/a.yaml': eventText(long) }).changes[0]!.reason).toMatch(/starts with the same text/);
     const slot = worldOf([
       ['place', THIRD, { name: 'Quay' }],
-      ['event', FIRST, { title: 'Something else', ...START, place_id: THIRD }],
+      ['event', FIRST, { title: 'Something else', ...TIMES, place_id: THIRD }],
     ]);
-    const files = { 'places/quay.yaml': 'name: Quay\n', 'events/a.yaml': event(long, 'place_id: places/quay\n') };
+    const files = { 'places/quay.yaml': 'name: Quay\n', 'events/a.yaml': eventText(long, 'place_id: places/quay\n') };
     const { reason } = slot.plan(files).changes.find(({ address }) => address === 'events/a')!;
     expect(reason).not.toMatch(/starts with the same text/);
   });
@@ -255,8 +246,8 @@ describe('a new document', () => {
   it('does not resemble an object with a cut text that belongs to another document', () => {
     const long = 'The river and what it carries, a reading';
     const world = worldOf([]);
-    world.sync({ 'events/a.yaml': event(long.slice(0, 25)) });
-    const plan = world.plan({ 'events/a.yaml': event(long.slice(0, 25)), 'events/b.yaml': event(long) });
+    world.sync({ 'events/a.yaml': eventText(long.slice(0, 25)) });
+    const plan = world.plan({ 'events/a.yaml': eventText(long.slice(0, 25)), 'events/b.yaml': eventText(long) });
     expect(actions(plan)).toEqual(['create events/b']);
   });
 });

@@ -4,13 +4,14 @@ import { readContent } from '../../src/content/read-content.ts';
 import { isObject, withValueAt, type Json, type JsonObject } from '../../src/values/json.ts';
 import { capabilities } from '../../src/kinds/capabilities.ts';
 import { fileKinds, type KindName } from '../../src/kinds/registry.ts';
-import type { Base, BaseEntry } from '../../src/model/base.ts';
+import type { Base, BaseEntry, BaseLeaf } from '../../src/model/base.ts';
 import type { Broadcast } from '../../src/model/broadcast.ts';
 import { checkContent } from '../../src/model/check-content.ts';
 import type { KindReading, RemoteRecord, Snapshot } from '../../src/model/snapshot.ts';
 import { isReplacedBy } from '../../src/apply/entry.ts';
 import { canonical } from '../../src/values/canonical.ts';
 import { NO_CHOICES, type Choices, type PlanInput, type PlanTarget } from '../../src/plan/context.ts';
+import { desire, type Desired } from '../../src/plan/fields/desired.ts';
 import { leafAt } from '../../src/values/leaves.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Change, Plan } from '../../src/plan/plan.ts';
@@ -37,6 +38,7 @@ export interface WorldOptions {
 export interface PlanOptions {
   readonly choices?: Partial<Choices>;
   readonly unknown?: readonly KindName[];
+  readonly unreadable?: readonly KindName[];
   readonly input?: Partial<PlanInput>;
 }
 
@@ -81,12 +83,18 @@ export class World {
     return [...this.records.values()].filter((record) => record.kind === kind);
   }
 
-  snapshot(unknown: readonly KindName[] = []): Snapshot {
+  /** Records more about a document, as an earlier run may have. */
+  record(address: string, more: Partial<BaseEntry>): void {
+    const entry = { ...this.base.entries.get(address)!, ...more };
+    this.base = { ...this.base, entries: new Map([...this.base.entries, [address, entry]]) };
+  }
+
+  snapshot(unknown: readonly KindName[] = [], unreadable: readonly KindName[] = []): Snapshot {
     const kinds = new Map<KindName, KindReading>();
     for (const kind of fileKinds) {
       const records = new Map(this.all(kind.name).map((record) => [record.id, this.#shown(record)]));
       const { read } = capabilities(kind, this.target.profile, this.target);
-      if (!read) kinds.set(kind.name, { type: 'unreadable' });
+      if (!read || unreadable.includes(kind.name)) kinds.set(kind.name, { type: 'unreadable' });
       else if (unknown.includes(kind.name))
         kinds.set(kind.name, { type: 'unknown', reason: 'it failed half-way', records });
       else kinds.set(kind.name, { type: 'read', records });
@@ -102,7 +110,7 @@ export class World {
   input(files: Files, options: PlanOptions = {}): PlanInput {
     return {
       broadcast: broadcastOf(files),
-      snapshot: this.snapshot(options.unknown),
+      snapshot: this.snapshot(options.unknown, options.unreadable),
       base: this.base,
       target: this.target,
       guard: { count: 10, percent: 30 },
@@ -216,3 +224,21 @@ export function tidied(value: Json, inBlocks = false): Json {
 
 export const actions = (plan: Plan): readonly string[] =>
   plan.changes.map(({ action, address }) => `${action} ${address}`);
+
+export const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+/** The file of an event. */
+export const eventText = (title: string, more = '', { start_time, end_time } = TIMES): string =>
+  `title: ${JSON.stringify(title)}\nstart_time: ${start_time}\nend_time: ${end_time}\n${more}`;
+
+/** What the base has of a value that was sent, and answered unchanged or differently. */
+export const was = (sent: Json, answered: Json = sent): BaseLeaf => ({
+  sent: digest(canonical(sent)),
+  answered: digest(canonical(answered)),
+});
+
+/** A document as the differ compares it: it may point to anything, by the ids in the base. */
+export function desiredOf(address: string, input: PlanInput): Desired {
+  const entity = input.broadcast.entities.get(address);
+  if (!entity) throw new Error(`the test has no document ${address}`);
+  return desire(entity, input, { idOf: (each) => input.base.entries.get(each)?.id, canPoint: () => true });
+}

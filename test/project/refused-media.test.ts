@@ -1,11 +1,12 @@
 /** Media that a build would refuse stop a commit, a plan and a sync too. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { folderWith, gitcast, SOUND, writeInto } from '../cli/in-memory.ts';
-import { copyOf } from '../git/copies.ts';
+import { gitRepository } from '../git/repository.ts';
+import { git } from '../state/clones.ts';
 
 const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEUlEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
@@ -16,26 +17,8 @@ const NAMED = { 'content/articles/a.md': '---\ntitle: A\ncover_image_url: media/
 const SENTENCE =
   'media/photo.png is not on the site: it is not an image, or it is damaged: export it again as .jpg or .png';
 
-function git(cwd: string, ...words: readonly string[]): void {
-  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
-  execFileSync('git', [...identity, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-function write(cwd: string, path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(cwd, path)), { recursive: true });
-  writeFileSync(join(cwd, path), content);
-}
-
-function repositoryWith(files: Readonly<Record<string, string>>): string {
-  const cwd = folderWith();
-  copyOf(`committed ${JSON.stringify(files)} with sound content`, cwd, (folder) => {
-    writeInto(folder, { ...SOUND, ...files });
-    git(folder, 'init', '--quiet');
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'start');
-  });
-  return cwd;
-}
+const repositoryWith = (files: Readonly<Record<string, string>>): string =>
+  gitRepository({ ...SOUND, ...files }).folder;
 
 interface Found {
   readonly code: string;
@@ -86,19 +69,19 @@ describe('a drawing', () => {
 describe('validate --staged', () => {
   it('refuses a picture that is damaged as it is staged, whatever the current file is', async () => {
     const cwd = repositoryWith(NAMED);
-    write(cwd, 'content/media/photo.png', DAMAGED);
+    writeInto(cwd, { 'content/media/photo.png': DAMAGED });
     git(cwd, 'add', '.');
-    write(cwd, 'content/media/photo.png', PHOTO);
+    writeInto(cwd, { 'content/media/photo.png': PHOTO });
     expect(await staged(cwd)).toEqual(REFUSED);
     git(cwd, 'add', '.');
-    write(cwd, 'content/media/photo.png', DAMAGED);
+    writeInto(cwd, { 'content/media/photo.png': DAMAGED });
     expect(await staged(cwd)).toEqual([]);
   });
 
   it('refuses a document that begins to name a damaged picture, in a translation too', async () => {
     const picture = { 'content/media/photo.png': DAMAGED };
     const cwd = repositoryWith(picture);
-    write(cwd, 'content/articles/a.md', NAMED['content/articles/a.md']);
+    writeInto(cwd, { 'content/articles/a.md': NAMED['content/articles/a.md'] });
     git(cwd, 'add', '.');
     expect(await staged(cwd)).toEqual(REFUSED);
     const translated = repositoryWith({
@@ -106,7 +89,7 @@ describe('validate --staged', () => {
       'gitcast.config.yaml': 'site: { timezone: Europe/Paris, locales: [en, fr] }\n',
       'content/articles/a.md': '---\ntitle: A\n---\nText\n',
     });
-    write(translated, 'content/articles/a.fr.md', '---\ntitle: A\n---\n![Une photo](media/photo.png)\n');
+    writeInto(translated, { 'content/articles/a.fr.md': '---\ntitle: A\n---\n![Une photo](media/photo.png)\n' });
     git(translated, 'add', '.');
     expect(await staged(translated)).toMatchObject([{ file: 'content/articles/a.fr.md', line: 4, message: SENTENCE }]);
   });
@@ -117,17 +100,19 @@ describe('validate --staged', () => {
       'content/media/map.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
     });
     const scripted = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>1</script></svg>';
-    write(cwd, 'content.local/media/map.svg', scripted);
+    writeInto(cwd, { 'content.local/media/map.svg': scripted });
     git(cwd, 'add', '.');
     expect(await staged(cwd)).toMatchObject([{ code: 'media-refused', message: expect.stringContaining('script') }]);
   });
 
   it('leaves damaged pictures of earlier commits to validate, and contents of Git LFS to the build', async () => {
     const cwd = repositoryWith({ ...NAMED, 'content/media/photo.png': DAMAGED });
-    write(cwd, 'content/articles/b.md', '---\ntitle: B\n---\nmedia/other\n');
+    writeInto(cwd, { 'content/articles/b.md': '---\ntitle: B\n---\nmedia/other\n' });
     git(cwd, 'add', '.');
     expect(await staged(cwd)).toEqual([]);
-    write(cwd, 'content/media/photo.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n');
+    writeInto(cwd, {
+      'content/media/photo.png': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n',
+    });
     git(cwd, 'add', '.');
     expect(await staged(cwd)).toEqual([]);
   });
@@ -140,17 +125,17 @@ describe.each(['plan', 'plan --offline', 'sync --yes'])('%s', (command) => {
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain(SENTENCE);
     expect(stderr).toContain('the content has 1 error');
-    write(cwd, 'content/media/photo.png', PHOTO);
+    writeInto(cwd, { 'content/media/photo.png': PHOTO });
     expect((await gitcast(`${command} --target local`, { cwd })).exitCode).toBe(0);
   });
 });
 
 it('a plan or a commit without media does not load what looks at pictures', () => {
   const plain = repositoryWith({ ...NAMED, 'content/media/photo.png': DAMAGED });
-  write(plain, 'content/articles/b.md', '---\ntitle: B\n---\nText\n');
+  writeInto(plain, { 'content/articles/b.md': '---\ntitle: B\n---\nText\n' });
   git(plain, 'add', '.');
   const withMedia = repositoryWith(NAMED);
-  write(withMedia, 'content/media/other.png', PHOTO);
+  writeInto(withMedia, { 'content/media/other.png': PHOTO });
   git(withMedia, 'add', '.');
   const answers = loadsPictures([
     [folderWith(SOUND), 'plan --offline --target local'],
@@ -197,9 +182,9 @@ describe('a build', () => {
     };
     const article = NAMED['content/articles/a.md'].replace('title: A', 'title: A\nstatus: published');
     const cwd = folderWith({ ...SOUND, ...photo, 'content/articles/a.md': article });
-    write(cwd, 'content/media/photo.png', DAMAGED);
+    writeInto(cwd, { 'content/media/photo.png': DAMAGED });
     const blue = { width: 90, height: 60, channels: 3, background: '#00f' } as const;
-    write(cwd, 'content/media/sound.png', await sharp({ create: blue }).png().toBuffer());
+    writeInto(cwd, { 'content/media/sound.png': await sharp({ create: blue }).png().toBuffer() });
     const { exitCode, stdout } = await gitcast('build', { cwd });
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining(SENTENCE)]);
     expect(existsSync(join(cwd, '.gitcast/cache/images'))).toBe(false);

@@ -1,7 +1,9 @@
 import type { BaseEntry } from '../../src/model/base.ts';
-import type { JournalLine } from '../../src/state/journal-line.ts';
+import type { Intent, JournalLine } from '../../src/state/journal-line.ts';
+import type { RunNote } from '../../src/state/run-note.ts';
 import { thisProcess } from '../../src/state/file/lock.ts';
 import type { LoadedState, StateStore } from '../../src/state/store.ts';
+import { IDENTITY } from './identity.ts';
 
 const entry = (body: string): BaseEntry => ({
   kind: 'article',
@@ -10,29 +12,25 @@ const entry = (body: string): BaseEntry => ({
   body,
 });
 
+/** What is recorded before a creation. */
+export const exampleIntent = (more: Partial<Intent> = {}): Intent => ({
+  ...({ type: 'intent', address: 'events/a', kind: 'event', idempotencyKey: 'k', action: 'create' } as const),
+  ...{ at: 1, leaves: {}, echoes: {} },
+  ...more,
+});
+
+/** The note of a sync that changed nothing. */
+export const exampleNote = (more: Partial<RunNote> = {}): RunNote => ({
+  ...({ version: 1, id: '0123abcd', command: 'sync', identity: IDENTITY, by: 'ana' } as const),
+  ...{ startedAt: '2027-05-04T10:00:00.000Z', finished: true, changes: [] },
+  ...more,
+});
+
 const lines = (body: string): readonly JournalLine[] => [
-  {
-    type: 'intent',
-    address: 'articles/a',
-    kind: 'article',
-    idempotencyKey: 'k',
-    action: 'create',
-    at: 1,
-    leaves: {},
-    echoes: {},
-  },
+  exampleIntent({ address: 'articles/a', kind: 'article' }),
   { type: 'written', address: 'articles/a', entry: entry(body), settles: ['k'] },
   { type: 'moved', from: 'articles/a', address: 'articles/b', entry: entry(body), settles: [] },
-  {
-    type: 'intent',
-    address: 'articles/c',
-    kind: 'article',
-    idempotencyKey: 'l',
-    action: 'create',
-    at: 1,
-    leaves: {},
-    echoes: {},
-  },
+  exampleIntent({ address: 'articles/c', kind: 'article', idempotencyKey: 'l' }),
 ];
 
 /** A short form of the state after each of these lines. */

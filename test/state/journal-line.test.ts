@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readJournal, writtenLine, type JournalLine } from '../../src/state/journal-line.ts';
+import { exampleIntent } from './example-run.ts';
 
 const entry = { kind: 'event', id: '1', leaves: {} } as const;
 const LINES: readonly JournalLine[] = [
-  {
-    type: 'intent',
-    address: 'events/a',
-    kind: 'event',
-    idempotencyKey: 'k',
-    action: 'create',
-    at: 1,
-    leaves: { title: 'été' },
-    echoes: {},
-  },
+  exampleIntent({ leaves: { title: 'été' } }),
   { type: 'written', address: 'events/a', entry, settles: ['k'] },
   { type: 'moved', address: 'events/b', from: 'events/a', entry, settles: [] },
   { type: 'deleted', address: 'events/b', id: '1', at: 7, settles: [] },

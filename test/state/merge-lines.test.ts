@@ -5,6 +5,7 @@ import type { Intent, JournalLine } from '../../src/state/journal-line.ts';
 import { sharedObject } from '../../src/state/one-address.ts';
 import { EMPTY_STATE, mergeLines, withLines } from '../../src/state/replay.ts';
 import type { State } from '../../src/state/store.ts';
+import { exampleIntent } from './example-run.ts';
 
 const ADDRESSES = ['events/a', 'events/b', 'events/c', 'events/d'];
 const IDS = ['1', '2', '3', '4', '5'];
@@ -44,17 +45,8 @@ const before = anyLines({ min: 0, max: 9 });
 /** Of two runs that both began after `before`, and did not know each other. */
 const during = anyLines({ min: 10, max: 19 });
 
-const intent = (idempotencyKey: string, more: Partial<Intent> = {}): Intent => ({
-  type: 'intent',
-  address: 'events/a',
-  kind: 'event',
-  idempotencyKey,
-  action: 'create',
-  at: 1,
-  leaves: {},
-  echoes: {},
-  ...more,
-});
+const intent = (idempotencyKey: string, more: Partial<Intent> = {}): Intent =>
+  exampleIntent({ idempotencyKey, ...more });
 
 /** Independent of the order. */
 const plain = ({ base, unfinished }: State) => ({

@@ -1,21 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_BASE, type Base, type BaseEntry } from '../../src/model/base.ts';
-import { readJournal, writtenLine, type Intent, type JournalLine } from '../../src/state/journal-line.ts';
+import { readJournal, writtenLine, type JournalLine } from '../../src/state/journal-line.ts';
 import { bodiesOf, EMPTY_STATE, withLines } from '../../src/state/replay.ts';
 import { anyEntries, anyLines } from './arbitrary-state.ts';
+import { exampleIntent } from './example-run.ts';
 
 const entry: BaseEntry = { kind: 'article', id: 'new', leaves: {} };
-const intent: Intent = {
-  type: 'intent',
-  address: 'articles/a',
-  kind: 'article',
-  idempotencyKey: 'k',
-  action: 'create',
-  at: 1,
-  leaves: {},
-  echoes: {},
-};
+const intent = exampleIntent({ address: 'articles/a', kind: 'article' });
 
 const replay = (base: Base, lines: readonly JournalLine[]) => withLines({ base, unfinished: [] }, lines);
 

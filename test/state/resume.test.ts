@@ -3,19 +3,10 @@ import type { Intent } from '../../src/state/journal-line.ts';
 import type { Lock } from '../../src/state/file/lock.ts';
 import { resume } from '../../src/state/resume.ts';
 import type { LoadedState, State, StateStore } from '../../src/state/store.ts';
+import { exampleIntent } from './example-run.ts';
 
 const NOW = 1000;
-const intent = (more: Partial<Intent> = {}): Intent => ({
-  type: 'intent',
-  address: 'events/a',
-  kind: 'event',
-  idempotencyKey: 'k',
-  action: 'create',
-  at: 0,
-  leaves: {},
-  echoes: {},
-  ...more,
-});
+const intent = (more: Partial<Intent> = {}): Intent => exampleIntent({ at: 0, ...more });
 
 /** Only the state of a store and what was saved; `store-contract.ts` tests the stores themselves. */
 async function resumed(loaded: Partial<LoadedState>, lastSeen?: number) {

@@ -15,6 +15,7 @@ import {
   type RunNote,
 } from '../../src/state/run-note.ts';
 import { IDENTITY } from './identity.ts';
+import { exampleIntent, exampleNote } from './example-run.ts';
 
 const entry = (id: string, title: string): BaseEntry => ({
   kind: 'event',
@@ -26,27 +27,10 @@ const base = (entries: Readonly<Record<string, BaseEntry>>, deleted: readonly st
   deleted: new Map(deleted.map((id) => [id, 1])),
 });
 const written = (address: string, as: BaseEntry): JournalLine => ({ type: 'written', address, entry: as, settles: [] });
-const intent = (address: string, action: 'create' | 'update' = 'create'): JournalLine => ({
-  type: 'intent',
-  address,
-  kind: 'event',
-  idempotencyKey: `of ${address}`,
-  action,
-  at: 1,
-  leaves: {},
-  echoes: {},
-});
+const intent = (address: string, action: 'create' | 'update' = 'create'): JournalLine =>
+  exampleIntent({ address, idempotencyKey: `of ${address}`, action });
 
-const NOTE: RunNote = {
-  version: 1,
-  id: '0123abcd',
-  command: 'sync',
-  identity: IDENTITY,
-  by: 'ana',
-  startedAt: '2027-05-04T10:00:00.000Z',
-  finished: true,
-  changes: [],
-};
+const NOTE = exampleNote();
 const created = (address: string): RunChange => ({ action: 'create', address, id: '1' });
 
 describe('the recorded changes of a run', () => {

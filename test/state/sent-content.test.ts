@@ -5,20 +5,10 @@ import { thisProcess } from '../../src/state/file/lock.ts';
 import type { GitStore } from '../../src/state/git/git-store.ts';
 import { sentAfter, type RunNote } from '../../src/state/run-note.ts';
 import { commitFile, git, newRemote, storeIn } from './clones.ts';
-import { IDENTITY } from './identity.ts';
 import { intent, written } from './store-contract.ts';
+import { exampleNote } from './example-run.ts';
 
-const note = (more: Partial<RunNote>): RunNote => ({
-  version: 1,
-  id: 'r1',
-  command: 'sync',
-  identity: IDENTITY,
-  by: 'ana',
-  startedAt: '2027-05-04T10:00:00.000Z',
-  finished: true,
-  changes: [],
-  ...more,
-});
+const note = (more: Partial<RunNote>): RunNote => exampleNote({ id: 'r1', ...more });
 
 const commits = (run: RunNote, before?: RunNote): readonly string[] =>
   sentAfter(run, before).map(({ commit }) => commit);

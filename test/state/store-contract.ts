@@ -4,6 +4,7 @@ import type { BaseEntry } from '../../src/model/base.ts';
 import type { JournalLine } from '../../src/state/journal-line.ts';
 import { systemLockClock, thisProcess, type Lock } from '../../src/state/file/lock.ts';
 import type { StateStore } from '../../src/state/store.ts';
+import { exampleIntent } from './example-run.ts';
 
 export const entry: BaseEntry = { kind: 'event', id: '1', leaves: { title: { sent: 'x', answered: 'x' } } };
 /** Each address has its own object. */
@@ -13,17 +14,7 @@ export const written = (address: string): JournalLine => ({
   entry: address === 'events/a' ? entry : { ...entry, id: `of ${address}` },
   settles: [`of ${address}`],
 });
-export const intent = (address: string) =>
-  ({
-    type: 'intent',
-    address,
-    kind: 'event',
-    idempotencyKey: `of ${address}`,
-    action: 'create',
-    at: 1,
-    leaves: {},
-    echoes: {},
-  }) as const;
+export const intent = (address: string) => exampleIntent({ address, idempotencyKey: `of ${address}` });
 
 /** `make` returns a function that opens the same new state any number of times. */
 export function storeContract(make: () => () => StateStore): void {

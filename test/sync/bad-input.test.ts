@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE } from '../remote/certificate.ts';
-import { rawServer } from '../remote/raw-server.ts';
 import { someEvents } from './fixture.ts';
 import { meddle } from './meddler.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
@@ -30,42 +28,37 @@ async function expectSentence(stage: Stage, what: RegExp, toDo: RegExp): Promise
   expect(Object.keys(stage.kept()).filter((name) => /lock|journal|tmp/.test(name))).toEqual([]);
 }
 
+/** What goes wrong, how, and what is printed: the problem and the next step. */
+const PROBLEMS: readonly (readonly [string, (stage: Stage) => unknown, RegExp, RegExp])[] = [
+  [
+    'a wrong key',
+    (stage) => void (stage.env = { GITCAST_KEY: 'gck_wrong' }),
+    /401: the key is missing or invalid/,
+    /check the variable that holds this target's key/,
+  ],
+  ['no key at all', (stage) => void (stage.env = {}), /GITCAST_KEY is missing or empty/, /set GITCAST_KEY/],
+  [
+    'the key of another broadcast',
+    async (stage) => {
+      const { credentials } = await openStage({ theatre: stage.theatre });
+      stage.env = { GITCAST_KEY: credentials.key };
+    },
+    /has no access to broadcast [0-9a-f]{24}/,
+    /check the target's `userId` and `broadcastId`/,
+  ],
+  [
+    'a host that does not respond',
+    (stage) => stage.configure({ baseUrl: 'http://127.0.0.1:9' }),
+    /cannot reach http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)/,
+    /check the target's `baseUrl`/,
+  ],
+];
+
 describe('sync explains the problem in a sentence, and leaves the state alone, with', () => {
-  it('a wrong key', async () => {
+  it.each(PROBLEMS)('%s', async (_, bringAbout, what, toDo) => {
     const stage = await readyStage();
-    stage.env = { GITCAST_KEY: 'gck_wrong' };
-    await expectSentence(
-      stage,
-      /401: the key is missing or invalid/,
-      /check the variable that holds this target's key/,
-    );
-  });
-
-  it('no key at all', async () => {
-    const stage = await readyStage();
-    stage.env = {};
-    await expectSentence(stage, /GITCAST_KEY is missing or empty/, /set GITCAST_KEY/);
-  });
-
-  it('the key of another broadcast', async () => {
-    const stage = await readyStage();
-    const other = await openStage({ theatre: stage.theatre });
-    stage.env = { GITCAST_KEY: other.credentials.key };
-    await expectSentence(
-      stage,
-      /has no access to broadcast [0-9a-f]{24}/,
-      /check the target's `userId` and `broadcastId`/,
-    );
-  });
-
-  it('a host that does not respond', async () => {
-    const stage = await readyStage();
-    stage.configure({ baseUrl: 'http://127.0.0.1:9' });
-    await expectSentence(
-      stage,
-      /cannot reach http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)/,
-      /check the target's `baseUrl`/,
-    );
+    await bringAbout(stage);
+    await expectSentence(stage, what, toDo);
   });
 
   it('files with errors, which it names before the problem of a target', async () => {
@@ -75,38 +68,6 @@ describe('sync explains the problem in a sentence, and leaves the state alone, w
       stage.env = env;
       await expectSentence(stage, /event-1\.yaml.*the content has 1 error/s, /fix them first/);
     }
-  });
-
-  it('a host that does not exist', async () => {
-    const stage = await readyStage();
-    stage.configure({ baseUrl: 'https://service.invalid' });
-    stage.env = { GITCAST_KEY: `${stage.credentials.key}@service.invalid` };
-    await expectSentence(stage, /service\.invalid/, /check the target's `baseUrl`/);
-  });
-
-  it('an untrusted certificate', async () => {
-    const stage = await readyStage();
-    const { url } = await rawServer((_, response) => void response.end('{}'), CERTIFICATE);
-    stage.configure({ baseUrl: url });
-    await expectSentence(stage, /cannot establish a secure connection to https:/, /NODE_EXTRA_CA_CERTS/);
-  });
-
-  it('an HTML page instead of JSON', async () => {
-    const stage = await readyStage();
-    const page = { headers: { 'content-type': 'text/html' }, body: '<html><title>Sign in</title></html>' };
-    await meddle(stage, (passing) => ({ ...passing, ...page }));
-    await expectSentence(stage, /answered with something other than JSON \(“Sign in”\)/, /a proxy or a sign-in page/);
-  });
-
-  it('a redirect, which is not followed', async () => {
-    const stage = await readyStage();
-    const redirect = { status: 302, headers: { location: 'https://elsewhere.example/v1' }, body: '' };
-    await meddle(stage, (passing) => ({ ...passing, ...redirect }));
-    await expectSentence(
-      stage,
-      /redirect \(302\) to https:\/\/elsewhere\.example\/v1, which is not followed/,
-      /baseUrl/,
-    );
   });
 
   it('empty responses: nothing counts as read, nothing is created or deleted', async () => {

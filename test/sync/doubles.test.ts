@@ -35,11 +35,4 @@ describe('an unmanaged object with the natural key of a managed one', () => {
     });
     expect((await stage.gitcast('plan', '--only', 'events/event-2')).stdout).not.toContain('twice');
   });
-
-  it('is not a duplicate if both are in different places', async () => {
-    const stage = await openSyncedStage({ files: someEvents(1) });
-    const { id } = await stage.call('POST', '/places', { name: 'Other stage' });
-    await stage.call('POST', '/events', { ...TIMES, title: 'Event 0', place_id: id! });
-    expect((await stage.gitcast('status')).stdout).not.toContain('duplicates');
-  });
 });

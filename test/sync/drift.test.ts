@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ONE_OF_EACH, someEvents } from './fixture.ts';
+import { someEvents } from './fixture.ts';
 import { meddle, withoutTexts } from './meddler.ts';
 import { actionsOf, openStage, openSyncedStage } from './stage.ts';
 
@@ -56,20 +56,6 @@ describe("a colleague's edit in the web editor", () => {
     expect((await stage.sync('--ours')).exitCode).toBe(0);
     expect(stage.only('event').fields['title']).toBe('First night');
   });
-
-  it('inside an object that is also changed here stays as it is', async () => {
-    const stage = await openSyncedStage({ files: ONE_OF_EACH });
-    await stage.call('PATCH', '', {
-      theme: { backgroundColor: '#fffaf2', accentColor: '#0b3c49', surfaceOpacity: 0.5 },
-    });
-    stage.edit('broadcast.yaml', '#0b3c49', '#111111');
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(stage.only('broadcast').fields['theme']).toEqual({
-      backgroundColor: '#fffaf2',
-      accentColor: '#111111',
-      surfaceOpacity: 0.5,
-    });
-  });
 });
 
 describe("a colleague's edit that a sync left in place", () => {
@@ -91,34 +77,6 @@ describe("a colleague's edit that a sync left in place", () => {
     expect((await stage.sync()).exitCode).toBe(3);
     expect(stage.contents('event').find((event) => event.id === id)?.fields).toMatchObject(typed);
     expect((await stage.sync('--ours')).exitCode).toBe(0);
-    expect(stage.contents('event')).toHaveLength(1);
-  });
-
-  it.each(['--ours', '--overwrite-drift'])(
-    'is settled by %s: then the file and the object may be deleted',
-    async (flag) => {
-      const stage = await openSyncedStage({ files: someEvents(2) });
-      const { id } = stage.named('event', 'Event 1');
-      await stage.call('PUT', `/events/${id}`, { title: 'Grand opening' });
-      stage.edit('events/event-1.yaml', '23:00', '23:30');
-      if (flag === '--ours') stage.edit('events/event-1.yaml', 'Event 1', 'First night');
-      expect((await stage.sync()).exitCode).toBe(3);
-      expect((await stage.sync(flag)).exitCode).toBe(0);
-      stage.remove('events/event-1.yaml');
-      expect((await stage.sync()).exitCode).toBe(0);
-      expect(stage.contents('event')).toHaveLength(1);
-    },
-  );
-
-  it('is settled once the file has the same value: then the file and the object may be deleted', async () => {
-    const stage = await openSyncedStage({ files: someEvents(2) });
-    await stage.typeInto('event', 'Event 1', { title: 'Grand opening' });
-    stage.edit('events/event-1.yaml', '23:00', '23:30');
-    expect((await stage.sync()).exitCode).toBe(3);
-    stage.edit('events/event-1.yaml', 'Event 1', 'Grand opening');
-    expect((await stage.sync()).exitCode).toBe(0);
-    stage.remove('events/event-1.yaml');
-    expect((await stage.sync()).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(1);
   });
 
@@ -155,24 +113,6 @@ describe('status', () => {
 });
 
 describe('an object that somebody deleted on the target', () => {
-  it('is drift, and created again only on request', async () => {
-    const stage = await openSyncedStage({ files: someEvents(3) });
-    await stage.call('DELETE', `/events/${stage.named('event', 'Event 1').id}`);
-    const { changes } = await stage.plan();
-    expect(changes).toMatchObject([
-      {
-        action: 'drift',
-        address: 'events/event-1',
-        reason: expect.stringContaining('deleted on the target, not here: '),
-      },
-    ]);
-    expect((await stage.sync()).exitCode).toBe(3);
-    expect(stage.contents('event')).toHaveLength(2);
-    expect((await stage.sync('--overwrite-drift')).exitCode).toBe(0);
-    expect(stage.ids()['events/event-1']).toBe(stage.named('event', 'Event 1').id);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
   it('is a conflict if the file changed too, and what points to it follows when it is created again', async () => {
     const files = {
       'pages/a.yaml': 'title: A\nstatus: published\n',
@@ -198,20 +138,5 @@ describe('an object that no file manages', () => {
     for (const index of [0, 1, 2]) stage.remove(`events/event-${index}.yaml`);
     expect((await stage.sync('--allow-empty', 'events')).exitCode).toBe(0);
     expect(stage.only('event')).toMatchObject({ id, fields: theirs });
-  });
-
-  it('prevents what it points to from being deleted', async () => {
-    const stage = await openSyncedStage({ files: someEvents(1) });
-    const place_id = stage.only('place').id;
-    const theirs = { title: 'Theirs', start_time: '2027-06-20T20:00:00Z', end_time: '2027-06-20T21:00:00Z', place_id };
-    await stage.call('POST', '/events', theirs);
-    stage.remove('places/main-stage.yaml');
-    stage.remove('events/event-0.yaml');
-    const { exitCode, stderr } = await stage.sync();
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(
-      /places\/main-stage is still used by the event “Theirs” \([0-9a-f]{24}\), which no file manages/,
-    );
-    expect(stage.contents('place')).toHaveLength(1);
   });
 });

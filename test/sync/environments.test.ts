@@ -36,18 +36,6 @@ describe('several targets from one repository', { timeout: 180_000 }, () => {
     expect(await repository.titles('staging')).toEqual(['Dry run', 'Opening rehearsal']);
   });
 
-  it('respect the guard if `$targets` excludes many', async () => {
-    const repository = await synced();
-    const mine = '$targets: [staging]\n';
-    repository.write({
-      'content/events/closing.yaml': event('Closing night', mine),
-      'content/events/opening.yaml': event('Opening night', mine),
-    });
-    const { exitCode, stderr } = await repository.run('sync --yes --target production');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--allow-deletes')]);
-    expect(await repository.titles('production')).toEqual(['Closing night', 'Gala', 'Opening night']);
-  });
-
   it('send media URLs of their own site, and build it from their own files', async () => {
     const repository = await environments({
       ...FILES,
@@ -140,7 +128,7 @@ describe('pull', { timeout: 180_000 }, () => {
     };
     await repository.sync('staging');
     commit();
-    await repository.editArticle('staging', 'News', { content: 'One.\n\nTwo.\n\nThree there.\n' });
+    await repository.edit('staging', 'News', { content: 'One.\n\nTwo.\n\nThree there.\n' }, 'articles');
     repository.write({ 'content.staging/articles/news.md': 'One here.\n\nTwo.\n\nThree.\n' });
     const left = await repository.run('pull --json --target staging');
     expect(left.json).toMatchObject({ written: [], skipped: [{ file: 'content.staging/articles/news.md' }] });

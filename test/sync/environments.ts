@@ -4,13 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
-
-interface Card {
-  readonly url: string;
-  readonly userId: string;
-  readonly broadcastId: string;
-  readonly key: string;
-}
+import type { Card } from '../cli/while-serving.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Files = Readonly<Record<string, string | null>>;
@@ -96,8 +90,8 @@ export class Environments {
 
   /** The content of the service, as the web editor would show it. */
   async events(target: 'staging' | 'production'): Promise<readonly Fields[]> {
-    const { data } = (await this.#call(target, 'GET', '/v1/events?limit=100')) as { data: readonly Fields[] };
-    return data.toSorted((a, b) => (String(a['title']) < String(b['title']) ? -1 : 1));
+    const events = await this.#all(target, 'events');
+    return events.toSorted((a, b) => (String(a['title']) < String(b['title']) ? -1 : 1));
   }
 
   async titles(target: 'staging' | 'production'): Promise<readonly unknown[]> {
@@ -105,30 +99,27 @@ export class Environments {
   }
 
   /** Changes, creates or deletes an event in the web editor. */
-  async edit(target: 'staging' | 'production', title: string, fields: Fields): Promise<void> {
-    const found = (await this.events(target)).find((each) => each['title'] === title);
-    await this.#call(target, 'PUT', `/v1/events/${String(found!['id'])}`, fields);
+  async edit(target: 'staging' | 'production', title: string, fields: Fields, kind = 'events'): Promise<void> {
+    const found = (await this.#all(target, kind)).find((each) => each['title'] === title);
+    await this.#call(target, 'PUT', `/v1/${kind}/${String(found!['id'])}`, fields);
   }
 
   async make(target: 'staging' | 'production', fields: Fields): Promise<void> {
     await this.#call(target, 'POST', '/v1/events', fields);
   }
 
-  async editArticle(target: 'staging' | 'production', title: string, fields: Fields): Promise<void> {
-    const { data } = (await this.#call(target, 'GET', '/v1/articles?limit=100')) as { data: readonly Fields[] };
-    const found = data.find((each) => each['title'] === title);
-    await this.#call(target, 'PUT', `/v1/articles/${String(found!['id'])}`, fields);
-  }
-
   /** The id of a place. */
   async place(target: 'staging' | 'production', name: string): Promise<unknown> {
-    const { data } = (await this.#call(target, 'GET', '/v1/places?limit=100')) as { data: readonly Fields[] };
-    return data.find((each) => each['name'] === name)!['id'];
+    return (await this.#all(target, 'places')).find((each) => each['name'] === name)!['id'];
   }
 
   async remove(target: 'staging' | 'production', title: string): Promise<void> {
     const found = (await this.events(target)).find((each) => each['title'] === title);
     await this.#call(target, 'DELETE', `/v1/events/${String(found!['id'])}`);
+  }
+
+  async #all(target: 'staging' | 'production', kind: string): Promise<readonly Fields[]> {
+    return ((await this.#call(target, 'GET', `/v1/${kind}?limit=100`)) as { data: readonly Fields[] }).data;
   }
 
   async #call(target: 'staging' | 'production', method: string, path: string, body?: Fields): Promise<unknown> {

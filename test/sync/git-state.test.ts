@@ -6,7 +6,7 @@ import { git, runsOn } from '../state/clones.ts';
 import { eventText, ONE_OF_EACH, someEvents } from './fixture.ts';
 import { copiesOfGitStage, openGitStage } from './git-stage.ts';
 import { holdRequests } from './hold-requests.ts';
-import { actionsOf, openStage } from './stage.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
 
 const synced = copiesOfGitStage({ files: someEvents(2) });
 
@@ -83,24 +83,33 @@ describe('a sync with its state on a ref of the remote', () => {
   });
 });
 
-describe('runs in two clones at once', () => {
-  it('one proceeds, the other reports who holds the lock and where, and changes nothing', async () => {
-    const { stage, clone } = await openGitStage(someEvents(3));
-    const { arrived, release } = holdRequests(stage, 'POST');
-    const runner = clone();
-    runner.env = { ...stage.env, CI_JOB_URL: 'https://gitlab.example/jobs/7' };
-    const first = runner.sync();
-    await arrived;
-    const second = await stage.sync();
-    release();
-    expect(second.exitCode).toBe(1);
-    expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
-    expect(second.stderr).toContain('(https://gitlab.example/jobs/7)');
-    expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
-    expect((await first).exitCode).toBe(0);
-    expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
-    expect(stage.contents('event')).toHaveLength(3);
-  });
+describe('two runs at once', () => {
+  it.each([
+    [
+      'in one folder, with a state in files',
+      async () => openStage({ files: someEvents(3) }).then((stage) => [stage, stage]),
+    ],
+    ['in two clones', async () => openGitStage(someEvents(3)).then(({ stage, clone }) => [stage, clone()])],
+  ] as const)(
+    '%s: one proceeds, the other reports who holds the lock and where, and changes nothing',
+    async (_, open) => {
+      const [stage, runner] = (await open()) as [Stage, Stage];
+      const { arrived, release } = holdRequests(stage, 'POST');
+      runner.env = { ...stage.env, CI_JOB_URL: 'https://gitlab.example/jobs/7' };
+      const first = runner.sync();
+      await arrived;
+      const second = await stage.sync();
+      release();
+      expect(second.exitCode).toBe(1);
+      expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
+      expect(second.stderr).toMatch(/another run is in progress: /);
+      expect(second.stderr).toContain('(https://gitlab.example/jobs/7)');
+      expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
+      expect((await first).exitCode).toBe(0);
+      expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [] });
+      expect(stage.contents('event')).toHaveLength(3);
+    },
+  );
 
   it('a plan beside a running sync shows what is known, and writes nothing', async () => {
     const { stage, clone, remote } = await openGitStage(someEvents(3));
@@ -170,23 +179,5 @@ describe('a file that git reports as renamed', () => {
     stage.write('events/another-act.yaml', eventText('Another act'));
     commit();
     expect(actionsOf(await stage.plan())).toEqual(['create events/another-act', 'delete events/event-1']);
-  });
-});
-
-describe('two concurrent syncs with one state', () => {
-  it('one proceeds, the other reports who holds the lock and changes nothing', async () => {
-    const stage = await openStage({ files: someEvents(3) });
-    const { arrived, release } = holdRequests(stage, 'POST');
-    const first = stage.sync();
-    await arrived;
-    const second = await stage.sync();
-    release();
-    expect(second.exitCode).toBe(1);
-    expect(second.stderr).toMatch(/another run is in progress: /);
-    expect(second.stderr).toContain(`@${hostname()} (process ${process.pid})`);
-    expect(second.stderr).toMatch(/gitcast state unlock [0-9a-f]{8}/);
-    expect((await first).exitCode).toBe(0);
-    expect(stage.contents('event')).toHaveLength(3);
-    expect((await stage.sync()).exitCode).toBe(0);
   });
 });

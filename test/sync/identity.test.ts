@@ -138,13 +138,6 @@ describe.each(['file', 'git'] as const)('a state in %s that was made for a diffe
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 
-  it('is refused after the user was changed', async () => {
-    const { stage } = await synced();
-    reconfigure(stage, `userId: ${stage.credentials.userId}`, 'userId: 64b7c0ffee64b7c0ffee0009');
-    const { exitCode, stderr } = await stage.plan();
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`userId ${stage.credentials.userId} (here 64b7`)]);
-  });
-
   it('starts over with state rebuild after the service was emptied, and reports what the next sync does', async () => {
     const { stage } = await synced();
     for (const { id } of stage.contents('event')) await stage.call('DELETE', `/events/${id}`);

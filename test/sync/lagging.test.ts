@@ -20,32 +20,6 @@ async function withLists(stage: Stage, path: string, alter: (listed: Listed) => 
 const nothing = (): Listed => ({ data: [], total: 0 });
 
 describe('while lists lag by less than the settle time', () => {
-  it('a new object is neither drift nor deleted, and following the hints duplicates nothing', async () => {
-    const stage = await openStage({
-      files: { 'articles/news.md': ARTICLE, 'places/quay.yaml': 'name: Quay\n', 'places/dock.yaml': 'name: Dock\n' },
-      profile: 'documented',
-    });
-    await withLists(stage, '(articles|places)', nothing);
-    await stage.sync();
-    expect(actionsOf(await stage.plan())).toEqual([]);
-    expect(await stage.sync('--overwrite-drift')).toMatchObject({ exitCode: 0, results: [] });
-    await stage.gitcast('pull', '--theirs');
-    expect(stage.read('places/quay.yaml')).toBe('name: Quay\n');
-    expect([stage.contents('article').length, stage.contents('place').length]).toEqual([1, 2]);
-  });
-
-  it('an edit of an object waits until the list shows it, and its old object is deleted', async () => {
-    const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
-    const visible = stage.clock.now() + 20_000;
-    await withLists(stage, 'articles', (listed) => (stage.clock.now() < visible ? nothing() : listed));
-    await stage.sync();
-    stage.edit('articles/news.md', 'first', 'second');
-    expect(await stage.sync('--allow-replace')).toMatchObject({ exitCode: 0 });
-    expect(stage.contents('article').map(({ fields }) => fields['content'])).toEqual([
-      'The second text of the news.\n',
-    ]);
-  });
-
   it('a recently deleted object is not adopted by any file, although the list still shows it', async () => {
     const stage = await openStage({ files: { 'articles/news.md': ARTICLE }, profile: 'documented' });
     const shown: Listed['data'] = [];

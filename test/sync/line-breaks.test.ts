@@ -52,18 +52,6 @@ describe('checkouts of one repository with CRLF and with LF', () => {
     expect((await stage.plan()).changes).toEqual([]);
   });
 
-  it('do not report drift if an editor has changed only the line breaks of a text', async () => {
-    const stage = await openStage({ files: asLf(CONTENT) });
-    await stage.sync('--ours');
-    await editText(stage, 'Getting there', '\n', '\r\n');
-    const { changes } = await stage.plan();
-    expect(changes.filter(({ action }) => action !== 'adopt')).toEqual([]);
-    await stage.sync();
-    expect((await stage.plan()).changes).toEqual([]);
-    stage.edit('articles/getting-there.md', 'Line 7', 'Line 9');
-    expect((await stage.plan()).changes).toMatchObject([{ action: 'update' }]);
-  });
-
   it('get pulled texts with their own line breaks, including merged ones', async () => {
     const stage = await openStage({ files: asCrlf(CONTENT) });
     await stage.sync('--ours');

@@ -137,13 +137,4 @@ describe('a creation', () => {
     expect((await stage.sync()).exitCode).toBe(0);
     expect(stage.only('place').fields['name']).toBe('Quay');
   });
-
-  it('that the service rejects leaves nothing behind that could be mistaken for ours later', async () => {
-    const stage = await openStage({ files: { 'places/quay.yaml': 'name: Quay\n' } });
-    await meddle(stage, (passing) =>
-      passing.method === 'POST' ? { ...passing, status: 400, body: '{"error":"no"}' } : passing,
-    );
-    expect((await stage.sync()).summary.failed).toBe(1);
-    expect(stage.kept()['state/live.journal']).toBeUndefined();
-  });
 });

@@ -182,30 +182,6 @@ describe('an object that was made again with another natural key', () => {
     expect(stage.contents('event')).toHaveLength(3);
   });
 
-  it.each([
-    ['place', 'places/main-stage', 'Main stage', { name: 'Main stage (quay)' }],
-    ['place', 'places/main-stage', 'Main stage', { name: 'Harbour scene' }],
-    ['host', 'hosts/lena-moreau', 'Léna Moreau', { title: 'Dr. Lena Moreau' }],
-    ['session', 'sessions/reading-the-river', 'Reading the river', { title: 'Currents' }],
-    ['article', 'articles/news', 'News', { title: 'How to get here' }],
-    ['page', 'pages/welcome', 'Welcome', { title: 'Hello' }],
-  ] as const)('is never created again by force: %s %s', async (kind, address, name, changes) => {
-    const stage = await syncedStage(ALL);
-    const { length } = stage.contents(kind);
-    const pointing = stage.everything().filter((each) => each.kind !== kind);
-    const id = await makeAgain(stage, kind, name, changes);
-    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
-    const { action, reason } = await changeOf(stage, address, ...FORCED);
-    expect(action).toBe('conflict');
-    expect(reason).toContain(id);
-    expect(stage.contents(kind)).toHaveLength(length);
-    // An open question is no reason to remove the pointers to it.
-    expect(stage.everything().filter((each) => each.kind !== kind)).toEqual(pointing);
-    await stage.sync('--create', address);
-    expect(stage.contents(kind)).toHaveLength(length + 1);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
   it('is found by a file that was moved since', async () => {
     const stage = await syncedStage();
     await makeAgain(stage, 'event', 'Event 0', LATER);
@@ -216,19 +192,6 @@ describe('an object that was made again with another natural key', () => {
     expect((await stage.sync('--create', 'events/renamed')).exitCode).toBe(0);
     expect(stage.contents('event')).toHaveLength(4);
     expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
-  it('is one of two that look like it: both are named, and the user can create a third', async () => {
-    const stage = await syncedStage();
-    const { fields } = stage.named('event', 'Event 0');
-    const ids = [await makeAgain(stage, 'event', 'Event 0', {}), (await stage.call('POST', '/events', fields))['id']];
-    const { action, reason } = await changeOf(stage, 'events/event-0', ...FORCED);
-    expect(action).toBe('conflict');
-    for (const id of ids) expect(reason).toContain(id);
-    expect((await stage.sync(...FORCED)).exitCode).toBe(3);
-    expect(stage.contents('event')).toHaveLength(4);
-    expect((await stage.sync('--create', 'events/event-0')).exitCode).toBe(0);
-    expect(stage.contents('event')).toHaveLength(5);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { insertRecord } from '../../src/service/store/records.ts';
 import { ONE_OF_EACH, type Files } from './fixture.ts';
 import { copiesOfSyncedStage } from './stage-copies.ts';
-import { actionsOf, openStage, openSyncedStage } from './stage.ts';
+import { actionsOf, openSyncedStage } from './stage.ts';
 
 describe('two pages that point to each other', () => {
   it('both exist afterwards with the id of the other, and the second plan is empty', async () => {
@@ -10,18 +10,6 @@ describe('two pages that point to each other', () => {
     const [information, welcome] = [stage.named('page', 'Information'), stage.named('page', 'Welcome')];
     expect(JSON.stringify(information.fields)).toContain(welcome.id);
     expect(JSON.stringify(welcome.fields)).toContain(information.id);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-});
-
-describe('a page that points to itself', () => {
-  it('is created, then has its own id, and the second plan is empty', async () => {
-    const button = '{ type: button, values: [{ label: Top, navigator: { broadcastPageId: pages/top } }] }';
-    const stage = await openSyncedStage({
-      files: { 'broadcast.yaml': 'name: Harbour festival\n', 'pages/top.yaml': `title: Top\nblocks: [${button}]\n` },
-    });
-    const { id, fields } = stage.only('page');
-    expect(JSON.stringify(fields)).toContain(`"broadcastPageId":"${id}"`);
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 });
@@ -106,20 +94,5 @@ describe('an article that has to be replaced', () => {
     expect(changes[0]!.reason).toMatch(
       /the page “Information” \(a{24}\) still points to the old one: change that in the web editor/,
     );
-  });
-});
-
-describe('a new event at a place that the target already has', () => {
-  it('is created with the id of the place that is adopted in the same run', async () => {
-    const stage = await openStage({
-      files: {
-        'places/quay.yaml': 'name: Quay\n',
-        'events/concert.yaml':
-          'title: Concert\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T21:30:00Z\nplace_id: places/quay\n',
-      },
-    });
-    const { id } = await stage.call('POST', '/places', { name: 'Quay' });
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(stage.only('event').fields['place_id']).toBe(id);
   });
 });

@@ -74,19 +74,6 @@ describe('a value that becomes a group of fields', () => {
     expect(stage.read('broadcast.yaml')).not.toContain('maroon');
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
-
-  it.each([
-    ['nothing', 'none: null', 'none: { a: 1 }', { none: { a: 1 } }],
-    ['a list', 'list: [{ a: 1 }]', 'list: { a: 1 }', { list: { a: 1 } }],
-    ['an entry of a list', 'list: [{ a: 1 }]', 'list: [{ a: { b: 1 } }]', { list: [{ a: { b: 1 } }] }],
-  ])('is an ordinary edit where it was %s and nobody else wrote anything', async (_, was, now, expected) => {
-    const stage = await open();
-    ask(stage, SYNCED.replace(was, now));
-    expect(actionsOf(await stage.plan())).toEqual(['update broadcast']);
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(there(stage)).toMatchObject(expected);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
 });
 
 describe('a group of fields that becomes a single value', () => {
@@ -96,22 +83,6 @@ describe('a group of fields that becomes a single value', () => {
     expect(actionsOf(await stage.plan())).toEqual(['update broadcast']);
     expect((await stage.sync()).exitCode).toBe(0);
     expect(there(stage)['other'] ?? null).toEqual({ '[1]': [1], '{}': {}, text: 'text', null: null }[value]);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
-  it.each<[string, Json]>([
-    ['changed a field of it', { deep: 2 }],
-    ['added a field to it', { deep: 1, wide: 2 }],
-    ['made a text of it', 'by a colleague'],
-  ])('is a conflict if a colleague %s', async (_, value) => {
-    const stage = await open();
-    ask(stage, SYNCED.replace('{ deep: 1 }', '[1]'));
-    await typed(stage, { other: value });
-    expect(rowsOf(await stage.plan())).toEqual([['conflict', 'metadata.other', value, [1]]]);
-    await stage.sync();
-    expect(there(stage)['other']).toEqual(value);
-    expect((await stage.sync('--ours')).exitCode).toBe(0);
-    expect(there(stage)['other']).toEqual([1]);
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 });
@@ -157,21 +128,6 @@ describe('a single value of a colleague where the file has a group of fields', (
     await typed(stage, { other: 'again' });
     expect((await stage.gitcast('pull')).exitCode).toBe(0);
     expect(stage.read('broadcast.yaml')).toContain('other: again');
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
-  it.each([
-    ['a new field', '{ deep: 1, wide: 2 }', { deep: 1, wide: 2 }],
-    ['another value', '{ deep: 2 }', { deep: 2 }],
-    ['nothing', '', undefined],
-  ])('is a conflict if the file gets %s there', async (_, now, expected) => {
-    const stage = await typedText();
-    ask(stage, SYNCED.replace(' other: { deep: 1 },', now === '' ? '' : ` other: ${now},`));
-    expect(rowsOf(await stage.plan())).toEqual([['conflict', 'metadata.other', 'by a colleague', expected ?? null]]);
-    await stage.sync();
-    expect(there(stage)['other']).toBe('by a colleague');
-    expect((await stage.sync('--ours')).exitCode).toBe(0);
-    expect(there(stage)['other']).toEqual(expected);
     expect(actionsOf(await stage.plan())).toEqual([]);
   });
 

@@ -79,12 +79,4 @@ describe("the note of a run on the state's ref", () => {
     stage.env = { ...stage.env, GITLAB_USER_LOGIN: 'noor' };
     expect(await by()).toEqual(['noor', 'Lena <ada@harbour.example>']);
   });
-
-  it('reports uncommitted content', async () => {
-    const { stage, remote } = await twoSyncs();
-    stage.edit('events/event-0.yaml', '23:00', '22:00');
-    await stage.sync();
-    expect(runsOn(remote, LIVE)[0]).toMatchObject({ content: { uncommitted: true } });
-    expect(git(remote, 'log', '-1', '--format=%B', LIVE)).toContain('with uncommitted changes');
-  });
 });

@@ -114,20 +114,4 @@ describe('a secret', () => {
     stage.write('broadcast.yaml', file('Come in'));
     expect((await stage.plan()).secrets).toEqual([{ name: 'CREW_SECRET', addresses: ['broadcast'] }]);
   });
-
-  it('that the state marks in an open object is not shown anywhere once the file no longer names it', async () => {
-    const stage = await openSyncedStage({
-      files: { 'pages/map.yaml': 'title: Map\nstatus: published\nmetadata: { floor: 1 }\n' },
-    });
-    const { id } = stage.only('page');
-    await stage.call('PATCH', `broadcastPages/${id}`, { metadata: { floor: 1, token: OLD } });
-    const state = JSON.parse(stage.stateText()) as { entries: Record<string, { leaves: Record<string, unknown> }> };
-    const digest = { sent: '!of-a-secret', answered: '!of-a-secret' };
-    state.entries['pages/map']!.leaves['metadata.token'] = digest;
-    stage.write('../.gitcast/state/live.json', JSON.stringify(state));
-    const plan = await stage.plan();
-    expect(actionsOf(plan)).toEqual(['update pages/map']);
-    const all = traces(stage, plan, await stage.gitcast('plan'));
-    expect(all.includes(OLD)).toBe(false);
-  });
 });

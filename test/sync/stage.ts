@@ -20,8 +20,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import type { Environment, Output } from '../../src/cli/context.ts';
+import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
+import { memoryOutput } from '../cli/in-memory.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Clock } from '../../src/machine/clock.ts';
@@ -328,6 +329,13 @@ ${target}`,
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   }
 
+  /** What a command prints that is refused, with exit code 1. */
+  async refusal(...words: readonly string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.gitcast(...words);
+    expect(exitCode, stdout + stderr).toBe(1);
+    return stderr;
+  }
+
   async sync(...flags: readonly string[]): Promise<SyncRun> {
     const ran = await this.gitcast('sync', '--yes', '--json', ...flags);
     return { ...ran, ...(parsed(ran.stdout) as Omit<SyncRun, keyof Ran>) };
@@ -482,8 +490,3 @@ function parsed(text: string): object {
 /** `create events/opening-night`, one per change. */
 export const actionsOf = ({ changes = [] }: Partial<PlanRun>): readonly string[] =>
   changes.map(({ action, address }) => `${action} ${address}`);
-
-function memoryOutput(): Output & { readonly text: () => string } {
-  const written: string[] = [];
-  return { write: (text) => void written.push(text), text: () => written.join('') };
-}

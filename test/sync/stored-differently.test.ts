@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/kinds/operation.ts';
 import type { Variant } from '../service/variants.ts';
 import { meddle, type Passing } from './meddler.ts';
-import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
+import { actionsOf, openStage, type Stage } from './stage.ts';
 
 const LONG = 'Sixty characters are soon used up by somebody who has to say what there is to see.';
 const CUT = LONG.slice(0, 60);
@@ -60,14 +60,6 @@ describe.each(['documented', 'extended'] as const)('a service that cuts texts (%
     expect(renamed.stdout).toContain(`✓ live: 1 change made, ${claim}\n`);
     expect(renamed.stdout).not.toContain('≈');
   });
-
-  it('is reported again if the file has a different text that is cut too', async () => {
-    const stage = await cutStage(profile, ['empty-bodies']);
-    await stage.sync();
-    stage.edit('places/quay.yaml', 'Sixty characters', '60 characters');
-    expect(Object.keys(storedIn(await stage.sync()))).toEqual(['places/quay']);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
 });
 
 describe.each(['documented', 'extended'] as const)('a service that drops a field (%s profile)', (profile) => {
@@ -110,55 +102,14 @@ describe.each(['documented', 'extended'] as const)('a service that drops a field
     expect((await stage.gitcast('pull')).exitCode).toBe(0);
     expect(stage.read('places/quay.yaml')).toBe(QUAY);
   });
-
-  it('is not blamed for what a person cleared later', async () => {
-    const stage = await openSyncedStage({ profile, files: { ...FILES, 'places/quay.yaml': QUAY } });
-    await stage.call('PUT', `/places/${stage.only('place').id}`, { name: 'Quay', description: null });
-    expect(actionsOf(await stage.plan())).toEqual(['drift places/quay']);
-  });
 });
 
 describe('a value that a service does not store', () => {
-  it('is found even if responses are empty, lists lag, and nothing can be read by id', async () => {
-    const stage = await cutStage('documented', ['empty-bodies', 'lagging-lists']);
-    expect(Object.keys(storedIn(await stage.sync()))).toEqual(['places/quay', 'articles/news']);
-    expect(actionsOf(await stage.plan())).toEqual([]);
-  });
-
-  it('is reported if it should have been cleared', async () => {
-    const stage = await openSyncedStage({ files: FILES });
-    // The service leaves what it does not know how to clear.
-    const { id } = stage.only('place');
-    await meddle(stage, (passing) =>
-      passing.method === 'PUT'
-        ? { ...passing, body: JSON.stringify({ ...(JSON.parse(passing.body) as object), description: LONG }) }
-        : passing,
-    );
-    stage.write('places/quay.yaml', 'name: Quay\n');
-    const sync = await stage.sync();
-    expect(storedIn(sync)).toEqual({ 'places/quay': [{ field: 'description', sent: '', stored: LONG }] });
-    expect(stage.only('place').id).toBe(id);
-  });
-
   it('is reported to look the same if only its Unicode form differs', async () => {
     const stage = await openStage({ files: { ...FILES, 'places/quay.yaml': 'name: Quay\ndescription: Caf\u00E9\n' } });
     await meddle(stage, (passing) => ({ ...passing, body: passing.body.normalize('NFD') }));
     const { stdout } = await stage.gitcast('sync', '--yes');
     expect(stdout).toContain('≈ places/quay description, in a different Unicode form that looks the same\n');
-  });
-
-  it('is never shown if it is a credential', async () => {
-    const stage = await openStage({
-      files: {
-        'broadcast.yaml':
-          'name: Harbour festival\nauthProviders: [{ type: oAuth, clientId: "  us ", key: { $env: CREW_SECRET } }]\n',
-        'webhooks/crew.yaml':
-          'url: https://crew.example/hook\nevents: [event.created]\nsecret: { $env: CREW_SECRET }\n',
-      },
-      variants: ['normalising'],
-    });
-    const { stdout, exitCode } = await stage.gitcast('sync', '--yes', '--ours');
-    expect([exitCode, stdout.includes('≈')]).toEqual([0, false]);
   });
 
   it('is in the summary of the job', async () => {

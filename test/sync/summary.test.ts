@@ -58,17 +58,6 @@ describe('the summary of a sync', () => {
 describe('the first sync to a broadcast', () => {
   const FILES = { 'broadcast.yaml': 'name: Harbour days\ntheme: { accentColor: "#0b3c49" }\n' };
 
-  it('takes the name from the files if nobody has changed the broadcast since it was created', async () => {
-    const stage = await openStage({ files: FILES });
-    const { changes } = await stage.plan();
-    expect(changes).toMatchObject([
-      { action: 'adopt' },
-      { action: 'update', fields: [{ name: 'name', before: 'Harbour festival', after: 'Harbour days' }, {}] },
-    ]);
-    expect(await stage.sync()).toMatchObject({ exitCode: 0 });
-    expect(stage.only('broadcast').fields['name']).toBe('Harbour days');
-  });
-
   it('leaves a conflict where a colleague has changed it', async () => {
     const stage = await openStage({ files: FILES });
     await stage.call('PATCH', '', { name: 'Harbour weekend' });

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from './stage.ts';
 import type { Files } from './fixture.ts';
@@ -143,17 +141,5 @@ describe('links between documents', () => {
     ]);
     await stage.sync();
     expect(stage.named('article', 'Guide').fields['content']).toBe('[soon](https://harbour.example/articles/soon/)\n');
-  });
-
-  it('are sent as written, with a note, while the site has no address', async () => {
-    const stage = await openStage({ files: FILES });
-    const config = stage.configText().replace('url: "https://harbour.example", ', '');
-    writeFileSync(join(stage.folder, 'gitcast.config.yaml'), config);
-    const { notes } = await stage.plan();
-    expect(notes.join()).toMatch(
-      /links and pictures in texts of \d documents? are sent as written, because the site has no address/,
-    );
-    await stage.sync();
-    expect(stage.named('article', 'Guide').fields['content']).toBe(`${TEXT}\n`);
   });
 });

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/values/canonical.ts';
 import { digest } from '../../src/values/digest.ts';
 import { someEvents } from './fixture.ts';
-import { meddle } from './meddler.ts';
 import { actionsOf, openStage, openSyncedStage, type Stage } from './stage.ts';
 import { blinded, OPENING } from './blinded-stage.ts';
 
@@ -34,24 +33,6 @@ describe('a creation that was started for a file that is gone', () => {
     expect(await stage.sync()).toMatchObject({ exitCode: 0, results: [{ address: 'events/gone', action: 'delete' }] });
     expect(stage.contents('event')).toHaveLength(2);
     expect(Object.keys(stage.kept())).not.toContain(JOURNAL);
-  });
-
-  it('is kept while --only leaves it out, and deleted once it is included', async () => {
-    const stage = await stageWithBegunCreation();
-    await stage.call('POST', '/events', GONE);
-    expect(await stage.sync('--only', 'events/event-0')).toMatchObject({ results: [] });
-    expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
-  });
-
-  it('is kept while its kind cannot be read, and deleted once it can', async () => {
-    const stage = await stageWithBegunCreation();
-    await stage.call('POST', '/events', GONE);
-    await meddle(stage, (passing) =>
-      passing.path.startsWith('/v1/events?') ? { ...passing, status: 400, body: '{"error":"not now"}' } : passing,
-    );
-    expect(await stage.sync()).toMatchObject({ exitCode: 4, results: [] });
-    stage.configure();
-    expect(actionsOf(await stage.plan())).toEqual(['delete events/gone']);
   });
 });
 
@@ -87,16 +68,6 @@ describe('a creation whose reply is lost while lists lag', () => {
     see();
     expect(await stage.sync()).toMatchObject({ exitCode: 0 });
     expect(stage.contents('event')).toHaveLength(1);
-  });
-
-  it('is shown as waiting by a plan, which does not wait itself', async () => {
-    const { stage } = await blinded(600);
-    await stage.arm({ do: 'reset-before', method: 'POST' });
-    await stage.sync('--no-wait');
-    const { changes, stdout } = await stage.plan();
-    expect(changes).toMatchObject([{ action: 'create', waits_until: expect.stringMatching(/Z$/) }]);
-    expect(stdout).toContain('"open"');
-    expect((await stage.gitcast('plan')).stdout).toContain('a request of an earlier run may still have created it');
   });
 
   it('comes after everything else is applied, and delays only what points to it', async () => {

@@ -62,18 +62,6 @@ describe.each(['documented', 'extended'] as const)('a field that no file has (%s
     await typeInto(stage, 'Event 1', { description: 'Typed again' });
     expect(actionsOf(await stage.plan())).toEqual(['drift events/event-1']);
   });
-
-  it('stays listed and untouched through syncs that change other fields, or nothing', async () => {
-    const stage = await withEvents[profile]();
-    await typeInto(stage, 'Event 1', { description: 'Typed in the web editor' });
-    expect((await stage.sync()).exitCode).toBe(0);
-    stage.edit('events/event-1.yaml', '23:00', '23:30');
-    expect((await stage.sync()).exitCode).toBe(0);
-    stage.move('events/event-1.yaml', 'events/moved.yaml');
-    expect((await stage.sync()).exitCode).toBe(0);
-    expect(await listed(stage)).toEqual(['events/moved description']);
-    expect(stage.named('event', 'Event 1').fields['description']).toBe('Typed in the web editor');
-  });
 });
 
 describe('a field that a file has since the last sync', () => {
@@ -160,19 +148,6 @@ describe('a change in a field that no file has', () => {
     expect(stage.read('broadcast.yaml')).toMatch(/theme:.*"#fffaf2".*surfaceOpacity: 0.5/);
     expect([actionsOf(await stage.plan()), await listed(stage)]).toEqual([[], []]);
   });
-
-  it('is ignored if it is computed or holds a credential', async () => {
-    const stage = await withOneOfEach();
-    const { id } = stage.only('article');
-    // The excerpt follows the text, and the key of a provider is never compared.
-    await stage.call('PATCH', '', {
-      authProviders: [{ type: 'oAuth', key: 'canary' }],
-      metadata: { apiToken: 'canary' },
-    });
-    await stage.call('PUT', `/articles/${id}`, { content: 'Another text' });
-    expect(await listed(stage)).toEqual([]);
-    expect(actionsOf(await stage.plan())).toEqual(['drift articles/news']);
-  });
 });
 
 describe('the seen values of fields that no file has', () => {
@@ -184,37 +159,5 @@ describe('the seen values of fields that no file has', () => {
     const state = stage.stateText();
     await stage.sync();
     expect(stage.stateText()).toBe(state);
-  });
-
-  it('are recorded by the next sync if they have not been read yet, without planning anything', async () => {
-    const stage = await withEvents.extended();
-    const state = JSON.parse(stage.stateText()) as { entries: Record<string, { seen?: object }> };
-    for (const entry of Object.values(state.entries)) delete entry.seen;
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(`${stage.folder}/.gitcast/state/live.json`, JSON.stringify(state));
-    await typeInto(stage, 'Event 1', { description: 'Typed before the sync' });
-    expect([await listed(stage), actionsOf(await stage.plan())]).toEqual([[], []]);
-    const { exitCode, results } = await stage.sync();
-    expect([exitCode, results]).toEqual([0, []]);
-    expect(seenOf(stage, 'events/event-1')).toEqual({ description: expect.any(String) });
-    await typeInto(stage, 'Event 1', { description: 'Typed since' });
-    expect(await listed(stage)).toEqual(['events/event-1 description']);
-  });
-
-  it('are those of the target when an object is adopted or pulled', async () => {
-    const stage = await openStage({ files: someEvents(1) });
-    const theirs = {
-      start_time: '2027-06-18T18:30:00Z',
-      end_time: '2027-06-18T21:00:00Z',
-      description: 'There before',
-    };
-    await stage.call('POST', '/events', { ...theirs, title: 'Event 0' });
-    await stage.call('POST', '/events', { ...theirs, title: 'Theirs' });
-    await stage.sync('--ours');
-    await stage.gitcast('pull');
-    expect(await listed(stage)).toEqual([]);
-    await typeInto(stage, 'Event 0', { description: 'Typed in the web editor' });
-    await typeInto(stage, 'Theirs', { category: 'concert' });
-    expect(await listed(stage)).toEqual(['events/event-0 description', 'events/theirs category']);
   });
 });

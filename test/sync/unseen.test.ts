@@ -29,6 +29,16 @@ const EVENTS: Subject = {
   field: 'category',
 };
 
+const ARTICLES: Subject = {
+  profile: 'documented',
+  kind: 'article',
+  file: 'articles/news.md',
+  renamed: 'articles/latest.md',
+  text: ARTICLE,
+  edit: ['first', 'second'],
+  field: 'content',
+};
+
 /** Read by their id; places are only listed; articles are replaced, and deleted on the other surface. */
 const SUBJECTS: readonly Subject[] = [
   EVENTS,
@@ -42,24 +52,8 @@ const SUBJECTS: readonly Subject[] = [
     edit: ['stage', 'facility'],
     field: 'category',
   },
-  {
-    profile: 'documented',
-    kind: 'article',
-    file: 'articles/news.md',
-    renamed: 'articles/latest.md',
-    text: ARTICLE,
-    edit: ['first', 'second'],
-    field: 'content',
-  },
-  {
-    profile: 'extended',
-    kind: 'article',
-    file: 'articles/news.md',
-    renamed: 'articles/latest.md',
-    text: ARTICLE,
-    edit: ['first', 'second'],
-    field: 'content',
-  },
+  ARTICLES,
+  { ...ARTICLES, profile: 'extended' },
   {
     profile: 'extended',
     kind: 'page',

@@ -107,7 +107,7 @@ function shownPlan({ version, target, identity, changes, refusals }: Plan): Plan
     ...(identity ? { identity } : { offline: true }),
     changes: changes.map((change) => ({ ...change, reason: '' })),
     summary: summarise(changes, 0),
-    refusals: refusals.length === 0 ? [] : [{ reason: 'the log of the run names the reasons' }],
+    refusals: refusals.length === 0 ? [] : [{ reason: 'the log of the run names the reasons; a merge stops' }],
     complete: true,
     requests: 0,
     open: [],

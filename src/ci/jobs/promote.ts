@@ -1,8 +1,7 @@
 /** Applies to a second target what was synced to the first. */
 import { UserError } from '../../diagnostics/errors.ts';
 import type { Ending } from '../../project/index.ts';
-import { withDigest } from '../../project/planning/planning.ts';
-import { digestsIn, endingWords, isGood, requireApprovers, type Ci } from '../ci.ts';
+import { digestsIn, endingWords, isGood, placeOf, requireApprovers, type Ci } from '../ci.ts';
 import { readingWithPlanKeys } from '../keys.ts';
 import { withTarget } from '../settings.ts';
 import { withState } from '../state-on-branch.ts';
@@ -27,7 +26,7 @@ export const promote = (given: Ci): Promise<Ending> =>
       return ending;
     }
     for (const plan of plans.values())
-      if (plan.changes.length > 0)
-        ci.say(`To apply this plan, start this job with GITCAST_DIGEST = ${withDigest(plan).digest}.`);
+      if (plan.digest !== undefined)
+        ci.say(`To apply this plan for ${placeOf(plan)}, start this job with GITCAST_DIGEST = ${plan.digest}.`);
     return ending;
   });

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { UserError } from '../../diagnostics/errors.ts';
 import type { Ending } from '../../project/index.ts';
 import { publishedSite } from '../../project/site/published-site.ts';
 import { SITE_RECORD, siteRecordIn } from '../../values/site-record.ts';
@@ -14,7 +15,9 @@ import { settingsOf } from '../settings.ts';
 export async function publish(ci: Ci): Promise<Ending> {
   const { runner, say, work } = ci;
   const { configs, target } = settingsOf(ci);
-  if (!(await isContentOf(ci, await tipOf(ci)))) {
+  const tip = await tipOf(ci);
+  if (tip === '') throw new UserError('the branch could not be fetched, so this commit may not be its newest one');
+  if (!(await isContentOf(ci, tip))) {
     say('The branch has newer commits: the job of the newest one publishes the website.');
     return DONE;
   }
@@ -26,8 +29,11 @@ export async function publish(ci: Ci): Promise<Ending> {
     say('The published website is current.');
     return DONE;
   }
-  const hosted = folders.filter((folder) => Object.keys(configs.get(folder)!.publish).length > 0);
-  const names = work.isWorkspace ? [undefined] : hosted.flatMap((folder) => Object.keys(configs.get(folder)!.publish));
+  const hostsOf = (folder: string): readonly string[] => Object.keys(configs.get(folder)!.publish);
+  // Elsewhere there are no pages of a host: publishing then says what is missing in the configuration.
+  const hosted = folders.filter((folder) => hostsOf(folder).length > 0 || runner.host === 'none');
+  const own = work.isWorkspace ? [] : hosted.flatMap(hostsOf);
+  const names = own.length === 0 ? [undefined] : own;
   const ending = await withSshKey(ci, async (able) => {
     const endings: Ending[] = [];
     for (const name of hosted.length === 0 ? [] : names)

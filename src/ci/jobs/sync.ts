@@ -1,9 +1,8 @@
 /** Makes the target equal to the files of a merge. */
 import { needsPerson, rowsOf } from '../../plan/approval.ts';
 import type { Ending, Plan } from '../../project/index.ts';
-import { withDigest } from '../../project/planning/planning.ts';
 import { digest } from '../../values/digest.ts';
-import { digestsIn, DONE, endingWords, FAILED, firstBad, isGood, requireApprovers, type Ci } from '../ci.ts';
+import { digestsIn, DONE, endingWords, FAILED, firstBad, isGood, placeOf, requireApprovers, type Ci } from '../ci.ts';
 import { markDeployed, noteUsed, progressOf, usedRows, type Progress } from '../progress.ts';
 import { withTarget, type TargetSettings } from '../settings.ts';
 import { isShown, shownRows } from '../shown-rows.ts';
@@ -23,10 +22,7 @@ export const sync = (ci: Ci): Promise<Ending> =>
     return ending;
   });
 
-interface Made {
-  readonly folder: string;
-  readonly plan: Plan;
-}
+type Made = readonly [folder: string, plan: Plan];
 
 /** A broadcast whose plan nobody has approved stops alone. `waiting` says what a person has to do. */
 async function syncApproved(
@@ -38,32 +34,26 @@ async function syncApproved(
   const isOff = [...configs.values()].every(({ review }) => review === 'off');
   if (given && !isOff) await requireApprovers(ci);
   const { plans, ending } = await ci.work.plan(selection, { target });
-  const made = [...plans].map(([folder, plan]): Made => ({ folder, plan: withDigest(plan) }));
-  const planned = made.flatMap(({ plan }) => rowsOf(plan, digest));
+  const planned = [...plans.values()].flatMap((plan) => rowsOf(plan, digest));
   const used = await usedRows(ci, target, planned);
   const shown = planned.length > 0 && ci.host && !isOff ? await shownRows(ci, last) : [];
   const open = new Set([...shown].filter((row) => !used.has(row)));
-  const isApproved = ({ plan }: Made): boolean =>
-    plan.changes.length === 0 ||
-    given?.includes(plan.digest ?? '') === true ||
-    (!needsPerson(plan) && (isOff || isShown(plan, open)));
-  const waiting = showUnapproved(
-    ci,
-    made.filter((each) => !isApproved(each)),
-  );
-  const ended = await apply(ci, target, { approved: made.filter(isApproved), used });
+  const isApproved = ([, plan]: Made): boolean =>
+    given?.includes(plan.digest ?? '') === true || (!needsPerson(plan) && (isOff || isShown(plan, open)));
+  const waiting = waitingWords([...plans].flatMap((made) => (isApproved(made) ? [] : made[1])));
+  if (waiting !== '') ci.say(waiting.trim());
+  const ended = await apply(ci, target, { approved: [...plans].filter(isApproved), used });
   // A broadcast without a plan has failed, whatever became of the others.
   return { ...firstBad(ended, ending, waiting === '' ? DONE : FAILED), waiting };
 }
 
-/** The log of the plan shortens long values; here each has all of them. */
-function showUnapproved({ say, work }: Ci, unapproved: readonly Made[]): string {
-  if (unapproved.length === 0) return '';
-  for (const { plan } of unapproved) say(work.comment(plan, Infinity).text);
-  const digests = unapproved.map(({ plan }) => plan.digest ?? '');
-  const words = `Nobody has seen these changes in a pull request, or they need a person: look at the plan, and start this job with GITCAST_DIGEST = ${digests.join(',')}.`;
-  say(words);
-  return ` ${words}`;
+/** The log shows each plan whole. */
+function waitingWords(unapproved: readonly Plan[]): string {
+  const digests = unapproved.flatMap((plan) => plan.digest ?? []);
+  const refused = digests.length < unapproved.length ? ' A plan is refused, and no digest allows it.' : '';
+  if (digests.length === 0) return refused;
+  const places = unapproved.map(placeOf).join('; ');
+  return `${refused} Nobody has seen these changes in a pull request, or they need a person: look in the log at the plan for ${places}, and start this job with GITCAST_DIGEST = ${digests.join(',')}.`;
 }
 
 async function apply(
@@ -72,12 +62,12 @@ async function apply(
   { approved, used }: { readonly approved: readonly Made[]; readonly used: ReadonlySet<string> },
 ): Promise<Ending> {
   if (approved.length === 0) return DONE;
-  const begun = approved.flatMap(({ plan }) => rowsOf(plan, digest));
+  const begun = approved.flatMap(([, plan]) => rowsOf(plan, digest));
   // Before anything is sent: a runner that is killed notes nothing any more.
   if (begun.length > 0) await noteUsed(ci, target, { used, begun });
   const { applied, ...ending } = await ci.work.sync(
-    { folders: approved.map(({ folder }) => folder) },
-    { target, reviewed: approved.map(({ plan }) => plan.digest ?? '') },
+    { folders: approved.map(([folder]) => folder) },
+    { target, reviewed: approved.flatMap(([, plan]) => plan.digest ?? []) },
   );
   const made = applied.flatMap((plan) => rowsOf(plan, digest));
   if (begun.length > 0) await noteUsed(ci, target, { used: [...used, ...made], begun: [] });

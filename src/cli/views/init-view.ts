@@ -143,12 +143,12 @@ function githubSteps(needs: CiNeeds): readonly Step[] {
   return [
     ...secretSteps(planKeys, 'give pull requests KEY@HOST, with a key that can only read'),
     ...secretSteps(keys, 'give the sync KEY@HOST, with the key that can write', environment),
-    ...secretSteps(secrets, 'give CI a secret that documents use'),
+    ...secretSteps(secrets, 'give the sync a secret that documents use', environment),
     ...secretSteps(importKeys, 'give the nightly job the key of a source that is imported'),
-    ...secretSteps(keys, 'the same key, for plans that a person approves by their digest', approval),
+    ...secretSteps([...keys, ...secrets], 'the same, for plans that a person approves by their digest', approval),
     ['Settings > Environments', `require reviewers for ${approval}: they approve such plans`],
     ['Settings > Environments', `let only ${branch} deploy to ${restricted.join(' and ')}`],
-    ...(promotion ? promotionSteps(promotion, keys) : []),
+    ...(promotion ? promotionSteps(promotion, needs) : []),
     ...(publish === 'pages'
       ? ([['Settings > Pages > Source', 'choose GitHub Actions']] as const)
       : [
@@ -161,12 +161,13 @@ function githubSteps(needs: CiNeeds): readonly Step[] {
 }
 
 /** A second target: its keys, and who approves. */
-function promotionSteps(promotion: NonNullable<CiNeeds['promotion']>, keys: readonly string[]): readonly Step[] {
+function promotionSteps(promotion: NonNullable<CiNeeds['promotion']>, { keys, secrets }: CiNeeds): readonly Step[] {
   const { environment, planKeys } = promotion;
   const ownPlanKeys = planKeys.filter((_, index) => !keys.includes(promotion.keys[index]!));
   return [
     ...secretSteps(ownPlanKeys, `give pull requests a key of ${environment} that can only read`),
     ...secretSteps(promotion.keys, 'give the promotion the key that can write', environment),
+    ...secretSteps(secrets, 'give it the secret that documents use', environment),
     ['Settings > Environments', `require reviewers for ${environment}: they approve what is promoted`],
   ];
 }
@@ -188,7 +189,10 @@ function gitlabSteps(needs: CiNeeds): readonly Step[] {
     ['Settings > CI/CD > Variables', 'let only maintainers start pipelines with variables'],
     ...(promotion
       ? [
-          variables(promotion.keys, `, masked, protected and for the environment ${promotion.environment} only`),
+          variables(
+            [...promotion.keys, ...secrets],
+            `, masked, protected, for the environment ${promotion.environment}`,
+          ),
           protect(`promote to ${promotion.environment}`),
         ]
       : []),

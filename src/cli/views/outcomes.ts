@@ -34,10 +34,9 @@ const shownAs = (tree: () => Tree): Pick<Outcome, 'human' | 'tree'> => ({
 
 /** A plan in one line. Many broadcasts that differ only in the number of their unchanged documents have the same. */
 export function headlineOf(plan: Plan): { readonly headline: string; readonly isCalm: boolean } {
-  const { changes, refusals, open, uncompared } = plan;
-  if (changes.length + refusals.length + open.length === 0) return { headline: equalWords(plan), isCalm: true };
-  const words = summaryText({ ...plan.summary, unchanged: 0 }, uncompared?.length) || equalWords(plan);
-  return { headline: `${refusals.length > 0 ? 'refused: ' : ''}${words}`, isCalm: false };
+  if (isIdle(plan)) return { headline: equalWords(plan), isCalm: plan.open.length === 0 };
+  const words = summaryText({ ...plan.summary, unchanged: 0 }, plan.uncompared?.length);
+  return { headline: `${plan.refusals.length > 0 ? 'refused: ' : ''}${words}`, isCalm: false };
 }
 
 /** The planned changes: a sync that stops half-way has planned as much. */

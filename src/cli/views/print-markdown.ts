@@ -1,5 +1,5 @@
 /** A tree as Markdown, on a page of a code host: escaped, folded, and with as much of it as there is room for. */
-import { number, shortened, startAndSize, startOf } from './text/excerpts.ts';
+import { number, startAndSize, startOf } from './text/excerpts.ts';
 import { code, escape, folded, marked, prose, upperFirst } from './text/markdown.ts';
 import { plain, type Block, type Look, type Part, type Row, type Tree } from './tree.ts';
 
@@ -10,11 +10,13 @@ export interface Printed {
   readonly text: string;
   /** Nothing is cut or left out. */
   readonly isWhole: boolean;
+  /** It approves every row and value, so a text has it below all of them or not at all. */
+  readonly digest?: string | undefined;
 }
 
 export function printMarkdown(tree: Tree, room = COMMENT): Printed {
-  const { command, about, place, verdict, digest } = tree;
-  return fitted(tree, room, (blocks, most) => {
+  const { command, about, place, verdict } = tree;
+  return fitted(tree, room, (blocks, most, digest) => {
     const end = digest === undefined ? [] : [`<sub>Digest of this plan: ${code(digest)}</sub>`];
     const head = [
       `### ${command} ${partsText(about, most)}`,
@@ -26,18 +28,21 @@ export function printMarkdown(tree: Tree, room = COMMENT): Printed {
 }
 
 /** Only the blocks, for a page about several trees, each as long as a comment at most. */
-export const printBlocks = (tree: Tree): string => fitted(tree, COMMENT, (blocks) => blocks.join('\n\n')).text;
+export const printBlocks = (tree: Tree): Printed => fitted(tree, COMMENT, (blocks) => blocks.join('\n\n'));
 
 /** How many characters of a value are shown. */
 type Most = number;
 
 const SHORT: Most = 120;
 
-function fitted({ blocks }: Tree, room: number, print: (blocks: readonly string[], most: Most) => string): Printed {
+type Print = (blocks: readonly string[], most: Most, digest?: string) => string;
+
+function fitted({ blocks, digest }: Tree, room: number, print: Print): Printed {
   const all = blocks.map((block) => blockText(block, texts(block.rows, Infinity), Infinity));
-  const text = print(all, Infinity);
-  if (text.length <= room) return { text, isWhole: true };
-  const note = `> [!NOTE]\n> This is a summary: there is no room for all ${number(text.length)} characters. With \`--json\`, the command prints everything.`;
+  const text = print(all, Infinity, digest);
+  if (text.length <= room) return { text, isWhole: true, digest };
+  const ways = `With \`--json\`, the command prints everything${digest === undefined ? '' : '; in a terminal or a log, the whole plan with its digest'}.`;
+  const note = `> [!NOTE]\n> This is a summary: there is no room for all ${number(text.length)} characters. ${ways}`;
   const left = room - print([note], SHORT).length;
   return { text: print([note, ...pruned(blocks, left)], SHORT), isWhole: false };
 }
@@ -131,8 +136,8 @@ const LOOKS: Readonly<Record<Look, (text: string, most: Most) => string>> = {
   value: valueText,
   old: valueText,
   new: valueText,
-  removed: (text, most) => marked(shortened(text, 3 * most), 'del'),
-  added: (text, most) => marked(shortened(text, 3 * most), 'ins'),
+  removed: (text, most) => marked(cutText(text, most), 'del'),
+  added: (text, most) => marked(cutText(text, most), 'ins'),
   strong: (text, most) => marked(cutText(text, most), 'strong'),
   said: (text, most) => prose(cutText(text, most)),
 };

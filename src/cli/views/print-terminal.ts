@@ -1,7 +1,8 @@
-/** A tree in a terminal. It is read from its end: there is the verdict, right below what is refused. */
+/** A tree in a terminal, whole: people confirm what it shows, or approve it by its digest. It is read from its end, the verdict. */
+import { printable } from '../../diagnostics/printable.ts';
 import { largest } from '../../values/long-lists.ts';
 import { shownWidth } from './text/columns.ts';
-import { inOneLine, number, shortened, startAndSize } from './text/excerpts.ts';
+import { inOneLine, number } from './text/excerpts.ts';
 import type { Colours, Style } from './text/style.ts';
 import { plain, type Block, type Look, type Part, type Row, type Tree } from './tree.ts';
 
@@ -52,7 +53,7 @@ export function rowLines(rows: readonly Row[], colours: Colours, indent = ''): r
     const column = label === undefined ? '' : `${colours.dim(label)}${' '.repeat(widest - shownWidth(label))}  `;
     return [
       ...(isApart ? [''] : []),
-      indent + sign + column + partsText(parts, colours),
+      indent + sign + column + partsText(parts, colours).replace(' \n', '\n').replaceAll('\n', `\n${indent}  │ `),
       ...rowLines(below, colours, isTop ? '    ' : `${indent}  `),
     ];
   });
@@ -86,14 +87,15 @@ const LOOKS: Readonly<Record<Look, (text: string, colours: Colours) => string>> 
   added: (text, { green }) => changedText(text, (changed) => green(`{+${changed}+}`)),
 };
 
-/** Quoted when a space at an end may matter. */
+/** A text of many lines stands below its name, and any other in one line, quoted when a space at an end may matter. */
 function valueText(text: string): string {
-  const [start, size] = startAndSize(text, 100);
-  const line = inOneLine(start).replace(/⏎ $/, '⏎');
-  return (line === line.trim() && line !== '' ? line : `"${line}"`) + size;
+  if (text.length > 100 && text.trimEnd().includes('\n'))
+    return `\n${text.replace(/\n$/, '⏎')}`.split('\n').map(printable).join('\n');
+  const line = inOneLine(text).replace(/⏎ $/, '⏎');
+  return line === line.trim() && line !== '' ? line : `"${line}"`;
 }
 
 function changedText(text: string, paint: (changed: string) => string): string {
-  const line = inOneLine(shortened(text, 300));
+  const line = inOneLine(text);
   return paint(line.trimEnd()) + (line.endsWith(' ') ? ' ' : '');
 }

@@ -4,6 +4,7 @@ import { RemoteError } from '../../diagnostics/errors.ts';
 import type { Plan, Result, StoredValue } from '../../project/index.ts';
 import { equalAfterRun, incompleteBlocks, waysOut } from './plan/plan-verdict.ts';
 import { planTree } from './plan/plan-tree.ts';
+import { startAndSize } from './text/excerpts.ts';
 import { blockOf, name, said, sentences, value, type Block, type Row, type Tree } from './tree.ts';
 
 export function runTree(plan: Plan, results: readonly Result[], stopped?: Error): Tree {
@@ -86,10 +87,7 @@ function storedBlocks(results: readonly Result[]): readonly Block[] {
     stored.map((each): Row => ({
       mark: '≈',
       parts: [name(address), ' ', value(each.field), how(each)],
-      below: [
-        { label: 'sent', parts: [value(each.sent.replace(/\n+$/, '') || null)] },
-        { label: 'stored', parts: [value(each.stored.replace(/\n+$/, '') || null)] },
-      ],
+      below: (['sent', 'stored'] as const).map((label) => ({ label, parts: [value(shortOf(each[label]))] })),
     })),
   );
   const more = rows.length - MOST_STORED;
@@ -102,6 +100,8 @@ function storedBlocks(results: readonly Result[]): readonly Block[] {
     open: MOST_STORED,
   });
 }
+
+const shortOf = (text: string): string | null => startAndSize(text.replace(/\n+$/, ''), 100).join('') || null;
 
 const MOST_STORED = 20;
 

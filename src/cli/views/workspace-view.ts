@@ -39,14 +39,9 @@ export function printedOutcome(outcome: Outcome, { terminal, isOnPage, isJson }:
   // Nothing changed and nothing has to be looked at: it is counted, not listed.
   const isCalm = outcome.isCalm === true && outcome.exitCode === 0;
   const tree = isOnPage && !isCalm ? made?.() : undefined;
-  return {
-    ...rest,
-    isCalm,
-    json: isJson ? outcome.json : {},
-    text: terminal && !isCalm ? human(terminal) : '',
-    body: tree ? printBlocks(tree) : '',
-    digest: tree?.digest,
-  };
+  const { text: body = '', digest } = tree ? printBlocks(tree) : {};
+  const text = terminal && !isCalm ? human(terminal) : '';
+  return { ...rest, isCalm, json: isJson ? outcome.json : {}, text, body, digest };
 }
 
 interface Result extends PrintedOutcome {

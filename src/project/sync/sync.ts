@@ -19,7 +19,7 @@ import {
   withDigest,
   type Prepared,
 } from '../planning/planning.ts';
-import { isIncomplete, type Plan } from '../../plan/plan.ts';
+import { isIncomplete, isOpen, type Plan } from '../../plan/plan.ts';
 import { withSeen } from '../../plan/fields/unmanaged.ts';
 import { digest } from '../../values/digest.ts';
 import { fileKinds } from '../../kinds/registry.ts';
@@ -153,12 +153,12 @@ async function syncLocked(ready: Ready, outside: Outside, options: SyncOptions):
   return synced(plan, 'applied', target.client.counts(), applied);
 }
 
-/** A plan without changes sends nothing, so it needs no approval: that of a job that is run again, for example. */
+/** A plan that sends nothing needs no digest: that of a job that is run again, for example, or one with drift alone. */
 async function refusedBy(
   plan: Plan,
   { approve, reviewed }: SyncOptions,
 ): Promise<readonly [Plan, Synced['outcome']] | undefined> {
-  if (plan.changes.length === 0) return undefined;
+  if (reviewed ? plan.changes.every(isOpen) : plan.changes.length === 0) return undefined;
   if (reviewed) {
     const made = withDigest(plan);
     return reviewed.includes(made.digest ?? '') ? undefined : [made, 'not-reviewed'];

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../../src/values/json.ts';
 import { createBody, updateBody, type Body } from '../../../src/plan/fields/body.ts';
 import type { Comparison } from '../../../src/plan/fields/compare.ts';
 import type { Desired } from '../../../src/plan/fields/desired.ts';
-import { desiredOf } from '../desired-of.ts';
-import { World, type Files } from '../world.ts';
+import { desiredOf, World, type Files } from '../world.ts';
 
 const desiredFor = (files: Files): Desired =>
   desiredOf(Object.keys(files)[0]!.replace(/\.\w+$/, ''), new World().input(files));

@@ -8,8 +8,7 @@ import { digestOfFile } from '../../../src/plan/fields/secrets.ts';
 import type { Choices, OpenIntent, PlanInput } from '../../../src/plan/context.ts';
 import type { Desired } from '../../../src/plan/fields/desired.ts';
 import { echoDigest } from '../../../src/plan/fields/echo.ts';
-import { desiredOf } from '../desired-of.ts';
-import { digest, World, type Files } from '../world.ts';
+import { desiredOf, digest, was, World, type Files } from '../world.ts';
 
 type Leaves = Readonly<Record<string, BaseLeaf>>;
 
@@ -51,12 +50,6 @@ function compared({
   const intents = begun.map((each) => ({ leaves: {}, echoes: {}, ...each }) as OpenIntent);
   return compare({ desired, record, entry, begun: intents, unseen }, input);
 }
-
-/** The base entry of a value that was sent, answered unchanged or differently. */
-const was = (sent: Json, answered: Json = sent): BaseLeaf => ({
-  sent: digest(canonical(sent)),
-  answered: digest(canonical(answered)),
-});
 
 const verdictOn = (name: string, { push, drift, conflict, agreed, drops }: Comparison): readonly string[] => [
   ...Object.entries({ push, drift, conflict }).flatMap(([verdict, fields]) =>

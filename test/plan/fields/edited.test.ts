@@ -4,6 +4,7 @@ import type { RemoteRecord } from '../../../src/model/snapshot.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
 import { echoDigest } from '../../../src/plan/fields/echo.ts';
 import { isEdited, isTouched } from '../../../src/plan/fields/edited.ts';
+import { openIntent } from '../open-intent.ts';
 import { digest, World } from '../world.ts';
 
 const AT = '2027-01-01T12:00:00Z';
@@ -17,11 +18,8 @@ const record = (more: Partial<RemoteRecord> = {}): RemoteRecord => ({
   hidden: [],
   ...more,
 });
-const begun = (more: Partial<OpenIntent>) => {
-  const intent = { key: 'k', address: 'places/a', kind: 'place', action: 'update', id: 'x' } as const;
-  const intents = [{ ...intent, replaces: [], leaves: {}, echoes: {}, naturalKey: {}, settlesAt: 0, ...more }];
-  return new World().input({}, { input: { intents } });
-};
+const begun = (more: Partial<OpenIntent>) =>
+  new World().input({}, { input: { intents: [openIntent({ action: 'update', id: 'x', ...more })] } });
 const input = new World().input({});
 
 describe('an object with a different modification time than the base', () => {

@@ -12,7 +12,7 @@ import {
   withFieldsSeen,
   withSeen,
 } from '../../../src/plan/fields/unmanaged.ts';
-import { digest, World, type Files, type PlanOptions } from '../world.ts';
+import { digest, eventText, World, type Files, type PlanOptions } from '../world.ts';
 
 const record = (fields: JsonObject, kind: KindName = 'place', hidden: readonly string[] = []): RemoteRecord => ({
   kind,
@@ -248,8 +248,7 @@ describe('a base with unseen fields', () => {
     const hidden = new Map([['x', record({ name: 'Quay' }, 'place', ['category'])]]);
     const kinds = new Map([...snapshot.kinds, ['place', { type: 'read', records: hidden }] as const]);
     expect(learnt(baseOf({ seen: { category: '?' } }), { ...snapshot, kinds })).toBe('nothing');
-    const unread = new Map([...snapshot.kinds, ['place', { type: 'unreadable' }] as const]);
-    expect(learnt(baseOf({}), { ...snapshot, kinds: unread })).toBe('nothing');
+    expect(learnt(baseOf({}), world.snapshot([], ['place']))).toBe('nothing');
   });
 });
 
@@ -302,14 +301,7 @@ describe('fields that no file manages', () => {
   it.each<[string, (world: World) => readonly [Files, PlanOptions]]>([
     ['whose file is gone', () => [{ 'places/b.yaml': 'name: Lawn\n' }, {}]],
     ['that was not asked for', () => [FILES, { choices: { only: (address) => address === 'places/b' } }]],
-    [
-      'that cannot be read',
-      (world) => {
-        const snapshot = world.snapshot();
-        const kinds = new Map([...snapshot.kinds, ['place', { type: 'unreadable' }] as const]);
-        return [FILES, { input: { snapshot: { ...snapshot, kinds } } }];
-      },
-    ],
+    ['that cannot be read', () => [FILES, { unreadable: ['place'] }]],
     [
       'that is gone',
       (world) => {
@@ -328,7 +320,6 @@ describe('fields that no file manages', () => {
     const world = seenWorld();
     world.edit(idOf(world, 'a'), { category: 'bar' });
     world.base = { entries: new Map([['events/x', world.base.entries.get('places/a')!]]) };
-    const event = 'title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\n';
-    expect(found(world, { 'events/x.yaml': event })).toEqual([]);
+    expect(found(world, { 'events/x.yaml': eventText('Jazz') })).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@ import type { KindName } from '../../../src/kinds/registry.ts';
 import type { RemoteRecord } from '../../../src/model/snapshot.ts';
 import { keyClaims } from '../../../src/plan/identity/claims.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { broadcastOf, type Files } from '../world.ts';
+import { openIntent } from '../open-intent.ts';
+import { broadcastOf, eventText, TIMES, type Files } from '../world.ts';
 
 const article = (date: string | undefined, more = ''): string =>
   `---\ntitle: News\n${date === undefined ? '' : `published_at: ${date}T09:00:00Z\n`}${more}---\nText.\n`;
@@ -13,18 +14,8 @@ const record = (kind: KindName, fields: JsonObject): RemoteRecord => ({ kind, id
 const news = (date?: string): RemoteRecord =>
   record('article', { title: 'News', ...(date !== undefined && { published_at: `${date}T09:00:00Z` }) });
 
-const begun = (address: string, naturalKey: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent => ({
-  key: address,
-  address,
-  kind: 'article',
-  action: 'create',
-  replaces: [],
-  leaves: {},
-  echoes: {},
-  naturalKey,
-  settlesAt: 0,
-  ...more,
-});
+const begun = (address: string, naturalKey: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent =>
+  openIntent({ key: address, address, kind: 'article', naturalKey, ...more });
 
 function claimsOf(files: Files, intents: readonly OpenIntent[] = [], ids: Record<string, string> = {}) {
   const { entities } = broadcastOf(files);
@@ -146,20 +137,12 @@ describe('an object with the key of a document', () => {
   });
 
   it('is recognised by what the key points to: the id of an identified document, or the id in the file', () => {
-    const event = (place: string): string =>
-      `title: Jazz\nstart_time: 2027-06-18T20:30:00Z\nend_time: 2027-06-18T23:00:00Z\nplace_id: ${place}\n`;
     const files = {
       'places/quay.yaml': 'name: Quay\n',
-      'events/a.yaml': event('places/quay'),
-      'events/b.yaml': event('b'.repeat(24)),
+      'events/a.yaml': eventText('Jazz', 'place_id: places/quay\n'),
+      'events/b.yaml': eventText('Jazz', `place_id: ${'b'.repeat(24)}\n`),
     };
-    const jazz = (place_id: string) =>
-      record('event', {
-        title: 'Jazz',
-        start_time: '2027-06-18T20:30:00Z',
-        end_time: '2027-06-18T23:00:00Z',
-        place_id,
-      });
+    const jazz = (place_id: string) => record('event', { title: 'Jazz', ...TIMES, place_id });
     const { isFor } = claimsOf(files, [], { 'places/quay': 'a'.repeat(24) });
     expect(isFor('events/a', jazz('a'.repeat(24)))).toBe(true);
     expect(isFor('events/a', jazz('places/quay'))).toBe(false);

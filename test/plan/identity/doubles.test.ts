@@ -3,14 +3,10 @@ import type { JsonObject } from '../../../src/values/json.ts';
 import type { KindName } from '../../../src/kinds/registry.ts';
 import { doublesNotes, findDoubles, isHalfManaged, type Doubles } from '../../../src/plan/identity/doubles.ts';
 import { identify } from '../../../src/plan/identity/identify-documents.ts';
-import { World, type Files, type PlanOptions } from '../world.ts';
+import { eventText, TIMES, World, type Files, type PlanOptions } from '../world.ts';
 
-const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 const START = TIMES.start_time;
 const JAZZ = { title: 'Jazz', ...TIMES };
-const event = (title: string, more = ''): string =>
-  `title: ${title}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
-
 function worldOf(objects: Readonly<Record<string, readonly [KindName, JsonObject]>>): World {
   const world = World.synced({});
   for (const [id, [kind, fields]] of Object.entries(objects)) world.put(kind, id, fields);
@@ -39,11 +35,11 @@ describe('objects on the target are duplicates', () => {
 
   it('if they share the complete first part, even if one has a file', () => {
     const world = worldOf({});
-    world.sync({ 'events/a.yaml': event('Jazz') });
+    world.sync({ 'events/a.yaml': eventText('Jazz') });
     const { id } = world.only('event');
     world.put('event', 'x', JAZZ);
     world.put('event', 'later', { ...JAZZ, start_time: '2027-06-19T20:30:00Z' });
-    expect(doublesIn(world, { 'events/a.yaml': event('Jazz') })).toMatchObject([
+    expect(doublesIn(world, { 'events/a.yaml': eventText('Jazz') })).toMatchObject([
       {
         kind: 'event',
         key: { title: 'Jazz', start_time: TIMES.start_time },
@@ -120,9 +116,7 @@ describe('objects on the target are not duplicates', () => {
 
   it('if the kind cannot be read', () => {
     const world = worldOf({ a: ['place', { name: 'Quay' }], b: ['place', { name: 'Quay' }] });
-    const snapshot = world.snapshot();
-    const kinds = new Map([...snapshot.kinds, ['place', { type: 'unreadable' }] as const]);
-    expect(doublesIn(world, {}, { input: { snapshot: { ...snapshot, kinds } } })).toEqual([]);
+    expect(doublesIn(world, {}, { unreadable: ['place'] })).toEqual([]);
   });
 });
 
@@ -139,8 +133,8 @@ describe('events with the same title and start', () => {
 
   const LATER = '2027-06-19T01:00:00Z';
   const two = {
-    'events/a.yaml': event('Jazz'),
-    'events/b.yaml': event('Jazz').replace(TIMES.end_time, LATER),
+    'events/a.yaml': eventText('Jazz'),
+    'events/b.yaml': eventText('Jazz').replace(TIMES.end_time, LATER),
   };
 
   it('are distinguished by their ends if each has a file', () => {
@@ -163,9 +157,9 @@ describe('events with the same title and start', () => {
 
   it('are duplicates despite different ends if one of them has no file: a copy may have its own', () => {
     const world = worldOf({});
-    world.sync({ 'events/a.yaml': event('Jazz') });
+    world.sync({ 'events/a.yaml': eventText('Jazz') });
     world.put('event', 'x', { ...JAZZ, end_time: LATER });
-    expect(doublesIn(world, { 'events/a.yaml': event('Jazz') })).toHaveLength(1);
+    expect(doublesIn(world, { 'events/a.yaml': eventText('Jazz') })).toHaveLength(1);
   });
 });
 

@@ -16,11 +16,6 @@ const changesOf = (world: World, files: Files): readonly string[] =>
     .plan(files)
     .changes.map(({ action, address, from }) => (from === undefined ? `${action} ${address}` : `${from} → ${address}`));
 
-function synced(files: Files): World {
-  const world = World.synced(files);
-  return world;
-}
-
 const A = { 'places/a.yaml': place('A') };
 const B = { 'places/b.yaml': place('B') };
 
@@ -36,7 +31,7 @@ function expectMoves(world: World, files: Files, moves: readonly string[]): void
 describe('a document at an address that another one had at the last sync', () => {
   it('is the one that moved there, and the other one is where it went', () => {
     expectMoves(
-      synced({ ...A, ...B }),
+      World.synced({ ...A, ...B }),
       {
         'places/b.yaml': place('A', '$aliases: [places/a]\n'),
         'places/c.yaml': place('B', '$aliases: [places/b]\n'),
@@ -47,7 +42,7 @@ describe('a document at an address that another one had at the last sync', () =>
 
   it('is the one that moved there by a swap', () => {
     expectMoves(
-      synced({ ...A, ...B }),
+      World.synced({ ...A, ...B }),
       {
         'places/a.yaml': place('B', '$aliases: [places/b]\n'),
         'places/b.yaml': place('A', '$aliases: [places/a, places/in-between]\n'),
@@ -58,11 +53,11 @@ describe('a document at an address that another one had at the last sync', () =>
 
   it('is new if the other one moved away', () => {
     const files = { 'places/a.yaml': place('New'), 'places/b.yaml': place('A', '$aliases: [places/a]\n') };
-    expect(changesOf(synced(A), files)).toEqual(['create places/a', 'places/a → places/b']);
+    expect(changesOf(World.synced(A), files)).toEqual(['create places/a', 'places/a → places/b']);
   });
 
   it('takes the place of one that was deleted', () => {
-    const world = synced({ ...A, ...B });
+    const world = World.synced({ ...A, ...B });
     const files = { 'places/b.yaml': place('A', '$aliases: [places/a]\n') };
     expect(changesOf(world, files)).toEqual(['places/a → places/b', 'delete places/b']);
     world.sync(files);
@@ -75,7 +70,7 @@ describe('a document at an address that another one had at the last sync', () =>
       'places/b.yaml': place('Rewritten', '$aliases: [places/a]\n'),
       'places/c.yaml': place('B', '$aliases: [places/b]\n'),
     };
-    const changes = changesOf(synced({ ...A, ...B }), files);
+    const changes = changesOf(World.synced({ ...A, ...B }), files);
     expect(changes).toEqual(expect.arrayContaining(['places/a → places/b', 'places/b → places/c']));
     expect(changes).toContain('update places/b');
   });
@@ -84,7 +79,7 @@ describe('a document at an address that another one had at the last sync', () =>
 describe('a document that did not move since the last sync', () => {
   it('keeps its object, although a new one is at its former address', () => {
     const files = { 'places/b.yaml': place('B', '$aliases: [places/a]\n'), ...A };
-    const world = synced(files);
+    const world = World.synced(files);
     expect(changesOf(world, files)).toEqual([]);
     const rewritten = { ...files, 'places/b.yaml': place('Rewritten', '$aliases: [places/a]\n') };
     expect(changesOf(world, rewritten)).toEqual(['update places/b']);
@@ -94,7 +89,7 @@ describe('a document that did not move since the last sync', () => {
 
   it('keeps it when it takes over the address of one that is deleted', () => {
     const files = { 'places/b.yaml': place('B', '$aliases: [places/a]\n') };
-    expect(changesOf(synced({ ...A, ...B }), files)).toEqual(['delete places/a']);
+    expect(changesOf(World.synced({ ...A, ...B }), files)).toEqual(['delete places/a']);
   });
 });
 
@@ -103,7 +98,7 @@ describe('a document that resembles neither', () => {
   const pointing = { 'events/x.yaml': `${events['events/x.yaml']}place_id: places/b\n` };
 
   it('is a conflict that deletes and changes nothing, nor what points to it', () => {
-    const world = synced({ ...A, ...B, ...pointing });
+    const world = World.synced({ ...A, ...B, ...pointing });
     const files = { ...pointing, 'places/b.yaml': place('Rewritten', '$aliases: [places/a]\n') };
     expect(changesOf(world, files)).toEqual(['conflict places/b']);
   });
@@ -112,7 +107,7 @@ describe('a document that resembles neither', () => {
     ['places/a', ['places/a → places/b', 'update places/b']],
     ['places/b', ['update places/b', 'delete places/a']],
   ])('is the object %s if a person binds it', (address, expected) => {
-    const world = synced({ ...A, ...B });
+    const world = World.synced({ ...A, ...B });
     const { id } = world.base.entries.get(address)!;
     const files = { 'places/b.yaml': place('Rewritten', `$aliases: [places/a]\n$id: "${id}"\n`) };
     expect(changesOf(world, files).toSorted()).toEqual(expected.toSorted());

@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/values/json.ts';
-import { kindNamed, type KindName } from '../../../src/kinds/registry.ts';
 import type { BaseEntry } from '../../../src/model/base.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
 import { identify } from '../../../src/plan/identity/identify-documents.ts';
-import { digest, World, type Files, type PlanOptions } from '../world.ts';
+import { sentIntent } from '../open-intent.ts';
+import { digest, eventText, TIMES, World, type Files, type PlanOptions } from '../world.ts';
 
-const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
-const event = (title: string, more = ''): string =>
-  `title: ${title}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
 const stored = (title: string, more: JsonObject = {}): JsonObject => ({ title, ...TIMES, ...more });
 
 describe('a document whose `$id` names the object of another document', () => {
-  const A = { 'events/a.yaml': event('Opening') };
+  const A = { 'events/a.yaml': eventText('Opening') };
 
   it('is a conflict that names the other document, and adopts nothing', () => {
     const world = World.synced(A);
     const { id } = world.only('event');
-    const both = { ...A, 'events/b.yaml': event('Closing', `$id: "${id}"\n`) };
+    const both = { ...A, 'events/b.yaml': eventText('Closing', `$id: "${id}"\n`) };
     expect(world.sync(both).changes).toMatchObject([
       { action: 'conflict', address: 'events/b', reason: expect.stringMatching(`\`\\$id\` ${id} is .* events/a: `) },
     ]);
@@ -32,8 +28,8 @@ describe('a document whose `$id` names the object of another document', () => {
 });
 
 describe('a former address that two documents name', () => {
-  const A = { 'events/a.yaml': event('Opening') };
-  const claim = (title: string): string => event(title, 'category: x\ndescription: New\n$aliases: [events/a]\n');
+  const A = { 'events/a.yaml': eventText('Opening') };
+  const claim = (title: string): string => eventText(title, 'category: x\ndescription: New\n$aliases: [events/a]\n');
   const both = { 'events/b.yaml': claim('Second'), 'events/c.yaml': claim('Third') };
 
   it('is a conflict of both, and its object is not deleted', () => {
@@ -58,26 +54,8 @@ describe('a former address that two documents name', () => {
   });
 });
 
-function intent(address: string, fields: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent {
-  const kind: KindName = more.kind ?? 'event';
-  const names = kindNamed(kind)
-    .naturalKey.flat()
-    .filter((name) => Object.hasOwn(fields, name));
-  const each = (make: (value: JsonObject[string]) => string) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, make(value)]));
-  return {
-    key: `${address} ${canonical(fields)}`,
-    address,
-    kind,
-    action: 'create',
-    replaces: [],
-    leaves: each((value) => digest(canonical(value))),
-    echoes: each((value) => echoDigest(value, digest)),
-    naturalKey: Object.fromEntries(names.map((name) => [name, normalForm(fields[name]!)])),
-    settlesAt: 0,
-    ...more,
-  };
-}
+const intent = (address: string, fields: JsonObject, more: Partial<OpenIntent> = {}): OpenIntent =>
+  sentIntent(fields, { key: `${address} ${canonical(fields)}`, address, ...more });
 
 const entry = (id: string, more: Partial<BaseEntry> = {}): BaseEntry => ({ kind: 'event', id, leaves: {}, ...more });
 
@@ -121,7 +99,7 @@ describe('the broadcast', () => {
 });
 
 describe('a document in the base', () => {
-  const files = { 'events/a.yaml': event('Jazz') };
+  const files = { 'events/a.yaml': eventText('Jazz') };
 
   it('is managed, and the other entries of the base are left over', () => {
     const base = { 'events/a': entry('x'), 'events/gone': entry('y') };
@@ -134,7 +112,7 @@ describe('a document in the base', () => {
 
   it('is managed if its file names the same object, and bound if it names another', () => {
     const base = { 'events/a': entry('x') };
-    const named = (id: string) => identified({ base, files: { 'events/a.yaml': `$id: ${id}\n${event('Jazz')}` } });
+    const named = (id: string) => identified({ base, files: { 'events/a.yaml': `$id: ${id}\n${eventText('Jazz')}` } });
     expect(named('x').identities['events/a']).toMatchObject({ type: 'managed', id: 'x' });
     expect(named('z').identities['events/a']).toEqual({ type: 'bound', id: 'z' });
   });
@@ -162,7 +140,7 @@ describe('a document in the base', () => {
 });
 
 describe('a managed document with an interrupted replacement', () => {
-  const files = { 'events/a.yaml': event('Blues') };
+  const files = { 'events/a.yaml': eventText('Blues') };
   const base = { 'events/a': entry('old', { protect: true, replaces: ['older'] }) };
   const begun = intent('events/a', stored('Jazz'), { replaces: ['oldest', 'old'] });
   const made = { files, base, events: { old: stored('Rock'), new: stored('Jazz') }, intents: [begun] };
@@ -214,7 +192,7 @@ describe('a new document', () => {
   const begun = intent('events/a', stored('Jazz'), { replaces: ['gone'] });
 
   it('is what an interrupted run created for it, before it is a twin of anything', () => {
-    const given = { files: { 'events/a.yaml': event('Blues') }, events: { x: stored('Jazz'), y: stored('Blues') } };
+    const given = { files: { 'events/a.yaml': eventText('Blues') }, events: { x: stored('Jazz'), y: stored('Blues') } };
     expect(identified({ ...given, intents: [begun] })).toMatchObject({
       identities: { 'events/a': { type: 'made', id: 'x', entry: { id: 'x', replaces: ['gone'] } } },
       found: { 'events/a': [begun.key] },
@@ -223,21 +201,21 @@ describe('a new document', () => {
   });
 
   it('is bound to the id in its file, whatever a run created', () => {
-    const bound = { 'events/a.yaml': `$id: z\n${event('Jazz')}` };
+    const bound = { 'events/a.yaml': `$id: z\n${eventText('Jazz')}` };
     const { identities } = identified({ files: bound, events: { x: stored('Jazz') }, intents: [begun] });
     expect(identities['events/a']).toEqual({ type: 'bound', id: 'z' });
   });
 
   it('is ambiguous if a run created one of several, even if none has its current title', () => {
     const events = { x: stored('Jazz'), y: stored('Jazz') };
-    const { identities } = identified({ files: { 'events/a.yaml': event('Blues') }, events, intents: [begun] });
+    const { identities } = identified({ files: { 'events/a.yaml': eventText('Blues') }, events, intents: [begun] });
     expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
   });
 
   it('replaces nothing that no run can have created, whatever other runs were started for it', () => {
     const intents = [begun, intent('events/a', stored('Blues'))];
     const events = { x: stored('Jazz'), y: stored('Jazz') };
-    const { identities, found } = identified({ files: { 'events/a.yaml': event('Blues') }, events, intents });
+    const { identities, found } = identified({ files: { 'events/a.yaml': eventText('Blues') }, events, intents });
     expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
     expect(found).toEqual({});
   });
@@ -259,7 +237,7 @@ describe('a new document', () => {
     world.put('event', 'x', stored('Jazz', { place_id: 'q' }));
     world.put('event', 'y', stored('Jazz', { place_id: 'p' }));
     const input = world.input({
-      'events/a.yaml': event('Jazz', 'place_id: places/quay\n'),
+      'events/a.yaml': eventText('Jazz', 'place_id: places/quay\n'),
       'places/quay.yaml': 'name: Quay\n',
     });
     const { identities } = identify([...input.broadcast.entities.values()], input);
@@ -276,7 +254,7 @@ describe('--create', () => {
     ['looks like several objects', 'ambiguous', { x: stored('Jazz'), y: stored('Jazz') }],
     ['may be one whose title was cut', 'lookalike', { x: stored(long.slice(0, 22)) }],
   ])('creates a document that %s', (_, type, events = {}) => {
-    const files = { 'events/a.yaml': event(type === 'lookalike' ? long : 'Jazz') };
+    const files = { 'events/a.yaml': eventText(type === 'lookalike' ? long : 'Jazz') };
     expect(identified({ files, events }).identities['events/a']).toMatchObject({ type });
     expect(identified({ files, events, choices: { create } }).identities['events/a']).toEqual({ type: 'new' });
     const another = { create: (address: string) => address === 'events/b' };
@@ -284,10 +262,10 @@ describe('--create', () => {
   });
 
   it('does not create a document that is recognised', () => {
-    const files = { 'events/a.yaml': event('Jazz') };
+    const files = { 'events/a.yaml': eventText('Jazz') };
     const { identities } = identified({ files, events: { x: stored('Jazz') }, choices: { create } });
     expect(identities['events/a']).toEqual({ type: 'twin', id: 'x' });
-    const bound = { 'events/a.yaml': `$id: x\n${event('Jazz')}` };
+    const bound = { 'events/a.yaml': `$id: x\n${eventText('Jazz')}` };
     expect(identified({ files: bound, choices: { create } }).identities['events/a']).toEqual({
       type: 'bound',
       id: 'x',
@@ -296,7 +274,7 @@ describe('--create', () => {
 
   it('is needed for one of several even if another object has the start of its title', () => {
     const events = { x: stored(long), y: stored(long), z: stored(long.slice(0, 22)) };
-    const { identities } = identified({ files: { 'events/a.yaml': event(long) }, events });
+    const { identities } = identified({ files: { 'events/a.yaml': eventText(long) }, events });
     expect(identities['events/a']).toEqual({ type: 'ambiguous', ids: ['x', 'y'] });
   });
 });
@@ -336,7 +314,7 @@ describe('the object of an interrupted run whose file is gone', () => {
   });
 
   it("belongs to the file's new name, with what was sent as its base", () => {
-    const given = { files: { 'events/new.yaml': event('Jazz') }, events: { x: stored('Jazz') }, intents: [begun] };
+    const given = { files: { 'events/new.yaml': eventText('Jazz') }, events: { x: stored('Jazz') }, intents: [begun] };
     expect(identified(given)).toMatchObject({
       identities: {
         'events/new': { type: 'made', id: 'x', entry: { id: 'x', leaves: { title: { sent: '"Jazz"' } } } },
@@ -349,7 +327,7 @@ describe('the object of an interrupted run whose file is gone', () => {
   it('settles all names that the file had in interrupted runs', () => {
     const intents = [begun, intent('events/between', stored('Jazz'))];
     const { found } = identified({
-      files: { 'events/new.yaml': event('Jazz') },
+      files: { 'events/new.yaml': eventText('Jazz') },
       events: { x: stored('Jazz') },
       intents,
     });
@@ -359,7 +337,7 @@ describe('the object of an interrupted run whose file is gone', () => {
   it('is its own object, not that of another file with the same key', () => {
     const later = { end_time: '2027-06-19T01:00:00Z' };
     const { identities, orphans } = identified({
-      files: { 'events/new.yaml': event('Jazz') },
+      files: { 'events/new.yaml': eventText('Jazz') },
       events: { mine: stored('Jazz'), its: stored('Jazz', later) },
       intents: [intent('events/gone', stored('Jazz', later))],
     });
@@ -370,7 +348,7 @@ describe('the object of an interrupted run whose file is gone', () => {
   it('is not a lookalike of another file', () => {
     const long = 'The river and what it carries';
     const { identities } = identified({
-      files: { 'events/new.yaml': event(long) },
+      files: { 'events/new.yaml': eventText(long) },
       events: { x: stored(long.slice(0, 22)) },
       intents: [intent('events/gone', stored(long.slice(0, 22)))],
     });
@@ -380,8 +358,8 @@ describe('the object of an interrupted run whose file is gone', () => {
 
 describe('the plan of a document that was renamed', () => {
   const planOf = (more: string) => {
-    const world = World.synced({ 'events/a.yaml': event('Opening') });
-    return world.plan({ 'events/b.yaml': event('Opening', more) });
+    const world = World.synced({ 'events/a.yaml': eventText('Opening') });
+    return world.plan({ 'events/b.yaml': eventText('Opening', more) });
   };
 
   it('says nothing if its `$aliases` name the former address', () => {

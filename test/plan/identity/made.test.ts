@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/values/json.ts';
-import { kindNamed, type KindName } from '../../../src/kinds/registry.ts';
+import { type KindName } from '../../../src/kinds/registry.ts';
 import type { RemoteRecord } from '../../../src/model/snapshot.ts';
 import { canonical } from '../../../src/values/canonical.ts';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
 import { searchMade } from '../../../src/plan/identity/made.ts';
-import { digest } from '../world.ts';
-
-const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
+import { sentIntent } from '../open-intent.ts';
+import { digest, TIMES } from '../world.ts';
 
 const record = (id: string, fields: JsonObject, more: Partial<RemoteRecord> = {}): RemoteRecord => ({
   kind: 'event',
@@ -18,26 +16,8 @@ const record = (id: string, fields: JsonObject, more: Partial<RemoteRecord> = {}
   ...more,
 });
 
-const digests = (fields: JsonObject, make: (value: JsonObject[string]) => string) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, make(value)]));
-
-function intent(fields: JsonObject, kind: KindName = 'event'): OpenIntent {
-  const names = kindNamed(kind)
-    .naturalKey.flat()
-    .filter((name) => Object.hasOwn(fields, name));
-  return {
-    key: canonical(fields),
-    address: 'events/a',
-    kind,
-    action: 'create',
-    replaces: [],
-    leaves: digests(fields, (value) => digest(canonical(value))),
-    echoes: digests(fields, (value) => echoDigest(value, digest)),
-    naturalKey: Object.fromEntries(names.map((name) => [name, normalForm(fields[name]!)])),
-    settlesAt: 0,
-  };
-}
-
+const intent = (fields: JsonObject, kind: KindName = 'event'): OpenIntent =>
+  sentIntent(fields, { key: canonical(fields), kind });
 const search = (intents: readonly OpenIntent[], records: readonly RemoteRecord[]) =>
   searchMade(intents, records, digest);
 

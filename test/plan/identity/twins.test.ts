@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenIntent } from '../../../src/plan/context.ts';
-import { echoDigest, normalForm } from '../../../src/plan/fields/echo.ts';
-import { normalText } from '../../../src/values/normal-text.ts';
-import { actions, digest, World } from '../world.ts';
+import { sentIntent } from '../open-intent.ts';
+import { actions, eventText, TIMES, World } from '../world.ts';
 
-const TIMES = { start_time: '2027-06-18T20:30:00Z', end_time: '2027-06-18T23:00:00Z' };
 const STAGE = 'a'.repeat(24);
-
-const event = (title: string, more = ''): string =>
-  `title: ${JSON.stringify(title)}\nstart_time: ${TIMES.start_time}\nend_time: ${TIMES.end_time}\n${more}`;
 
 function worldWith(fields: Record<string, string>): World {
   const world = World.synced({});
@@ -16,50 +11,36 @@ function worldWith(fields: Record<string, string>): World {
   return world;
 }
 
-describe('the normal form of a text', () => {
-  it.each([
-    ['composed letters', 'Cafe\u0301', 'Café'],
-    ['named entities', 'Rock &amp; Roll &lt;live&gt; &eacute;t&eacute;', 'Rock & Roll <live> été'],
-    ['numeric entities', 'L&#39;&#xE9;t&#233;', "L'été"],
-    ['text that was escaped twice', 'Rock &amp;amp; Roll', 'Rock & Roll'],
-    ['white space', '  Rock \u00a0\t and\r\n Roll ', 'Rock and Roll'],
-    ['text without entities', 'AT&T &unknown; &#xFFFFFF; 100 %', 'AT&T &unknown; &#xFFFFFF; 100 %'],
-  ])('has one spelling for %s', (_, text, normal) => {
-    expect(normalText(text)).toBe(normal);
-    expect(normalText(normalText(text))).toBe(normal);
-  });
-});
-
 describe('a new document', () => {
   it.each([
     ['composes its letters', 'Cafe\u0301 noir', 'Café noir'],
     ['escapes HTML', 'Rock & Roll <live>', 'Rock &amp; Roll &lt;live&gt;'],
     ['cleans up white space', 'Rock  and   Roll', 'Rock and Roll'],
   ])('adopts its object on a service that %s', (_, title, stored) => {
-    const plan = worldWith({ title: stored }).plan({ 'events/a.yaml': event(title) });
+    const plan = worldWith({ title: stored }).plan({ 'events/a.yaml': eventText(title) });
     expect(actions(plan)).toEqual(['adopt events/a']);
   });
 
   it('does not match an object that an earlier run deleted and a list still shows', () => {
     const world = worldWith({ title: 'Opening' });
     world.base = { ...world.base, deleted: new Map([['e'.repeat(24), 0]]) };
-    expect(actions(world.plan({ 'events/a.yaml': event('Opening') }))).toEqual(['create events/a']);
+    expect(actions(world.plan({ 'events/a.yaml': eventText('Opening') }))).toEqual(['create events/a']);
   });
 
   it('is a conflict if a stored title of 20 characters or more is its start', () => {
     const whole = 'The river and what it carries, a reading';
-    const { changes } = worldWith({ title: whole.slice(0, 20) }).plan({ 'events/a.yaml': event(whole) });
+    const { changes } = worldWith({ title: whole.slice(0, 20) }).plan({ 'events/a.yaml': eventText(whole) });
     expect(changes).toMatchObject([
       { action: 'conflict', reason: expect.stringMatching(/\$id: e{24}.*--create events\/a/) },
     ]);
-    expect(actions(worldWith({ title: whole.slice(0, 19) }).plan({ 'events/a.yaml': event(whole) }))).toEqual([
+    expect(actions(worldWith({ title: whole.slice(0, 19) }).plan({ 'events/a.yaml': eventText(whole) }))).toEqual([
       'create events/a',
     ]);
   });
 
   it('is created if a title has the same start and the rest of the key differs', () => {
     const world = worldWith({ title: 'The river and what it carries', start_time: '2027-06-19T20:30:00Z' });
-    const plan = world.plan({ 'events/a.yaml': event('The river and what it carries, a reading') });
+    const plan = world.plan({ 'events/a.yaml': eventText('The river and what it carries, a reading') });
     expect(actions(plan)).toEqual(['create events/a']);
   });
 
@@ -70,7 +51,7 @@ describe('a new document', () => {
       return made;
     };
     const place = { 'places/stage.yaml': 'name: Stage\n' };
-    const files = { ...place, 'events/a.yaml': event('First night', 'place_id: places/stage\n') };
+    const files = { ...place, 'events/a.yaml': eventText('First night', 'place_id: places/stage\n') };
 
     it('is a conflict that names both ways out', () => {
       const { changes } = world().plan(files);
@@ -81,7 +62,7 @@ describe('a new document', () => {
     });
 
     it('is a conflict even if the file names the place by its id', () => {
-      const elsewhere = { 'events/a.yaml': event('First night', `place_id: ${STAGE}\n`) };
+      const elsewhere = { 'events/a.yaml': eventText('First night', `place_id: ${STAGE}\n`) };
       for (const each of [files, elsewhere]) {
         expect(
           world()
@@ -102,41 +83,31 @@ describe('a new document', () => {
     });
 
     it('is created if another file has that event', () => {
-      const plan = world().plan({ ...files, 'events/b.yaml': event('Opening', 'place_id: places/stage\n') });
+      const plan = world().plan({ ...files, 'events/b.yaml': eventText('Opening', 'place_id: places/stage\n') });
       expect(actions(plan)).toEqual(expect.arrayContaining(['create events/a', 'adopt events/b']));
     });
 
     it('is created if it has no place', () => {
-      expect(actions(world().plan({ ...place, 'events/a.yaml': event('First night') }))).toContain('create events/a');
+      expect(actions(world().plan({ ...place, 'events/a.yaml': eventText('First night') }))).toContain(
+        'create events/a',
+      );
     });
   });
 });
 
 /** What a killed run recorded before it created an event. */
-function intent(title: string, more: Partial<OpenIntent> = {}): OpenIntent {
-  const fields = { title, ...TIMES };
-  const each = (make: (value: string) => string): Record<string, string> =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, make(value)]));
-  return {
-    key: `key of ${title}`,
-    address: 'events/a',
-    kind: 'event',
-    action: 'create',
-    replaces: [],
-    leaves: each((value) => digest(JSON.stringify(value))),
-    echoes: each((value) => echoDigest(value, digest)),
-    naturalKey: normalForm(fields) as Record<string, string>,
-    settlesAt: 100,
-    ...more,
-  };
-}
+const intent = (title: string, more: Partial<OpenIntent> = {}): OpenIntent =>
+  sentIntent({ title, ...TIMES }, { key: `key of ${title}`, settlesAt: 100, ...more });
 
 const at = (world: World, startedAt: number) => ({ ...world.snapshot(), startedAt });
 
 describe('a document with an interrupted creation', () => {
   it('has the object of that run, even if the service respelled it and the file has a new title', () => {
     const world = worldWith({ title: 'Rock &amp; Roll' });
-    const { changes } = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [intent('Rock & Roll')] } });
+    const { changes } = world.plan(
+      { 'events/a.yaml': eventText('Jazz') },
+      { input: { intents: [intent('Rock & Roll')] } },
+    );
     expect(changes).toMatchObject([
       { action: 'adopt', settles: ['key of Rock & Roll'] },
       { action: 'update', after: { title: 'Jazz' } },
@@ -147,7 +118,7 @@ describe('a document with an interrupted creation', () => {
     const world = worldWith({ title: 'Something else', start_time: '2027-01-01T00:00:00Z' });
     const plan = (startedAt: number) =>
       world.plan(
-        { 'events/a.yaml': event('Jazz') },
+        { 'events/a.yaml': eventText('Jazz') },
         { input: { intents: [intent('Jazz')], snapshot: at(world, startedAt) } },
       );
     expect(plan(99)).toMatchObject({
@@ -162,7 +133,7 @@ describe('a document with an interrupted creation', () => {
   it('is undecided while its kind cannot be read completely', () => {
     const world = worldWith({ title: 'Something else' });
     const plan = world.plan(
-      { 'events/a.yaml': event('Jazz') },
+      { 'events/a.yaml': eventText('Jazz') },
       { unknown: ['event'], input: { intents: [intent('Jazz')] } },
     );
     expect(plan).toMatchObject({ changes: [], open: [], absent: [] });
@@ -171,7 +142,7 @@ describe('a document with an interrupted creation', () => {
   it('is a conflict if the service confirmed it and no list shows it, until --create overrides it', () => {
     const world = World.synced({});
     const confirmed = { intents: [intent('Jazz', { confirmed: true })], snapshot: at(world, 1e12) };
-    const files = { 'events/a.yaml': event('Jazz') };
+    const files = { 'events/a.yaml': eventText('Jazz') };
     expect(world.plan(files, { input: confirmed }).changes).toMatchObject([
       { action: 'conflict', reason: expect.stringContaining('--create events/a') },
     ]);
@@ -183,7 +154,7 @@ describe('a document with an interrupted creation', () => {
     const world = worldWith({ title: 'First' });
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
     const intents = [intent('First'), intent('Second')];
-    const plan = world.plan({ 'events/a.yaml': event('Second') }, { input: { intents } });
+    const plan = world.plan({ 'events/a.yaml': eventText('Second') }, { input: { intents } });
     expect(plan.changes).toMatchObject([
       { action: 'adopt', id: 'f'.repeat(24), replaces: ['e'.repeat(24)], settles: intents.map(({ key }) => key) },
       { action: 'delete', id: 'e'.repeat(24) },
@@ -193,22 +164,22 @@ describe('a document with an interrupted creation', () => {
   it('is ambiguous if there are more such objects than runs, and nothing is deleted', () => {
     const world = worldWith({ title: 'Jazz' });
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Jazz' });
-    const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [intent('Jazz')] } });
+    const plan = world.plan({ 'events/a.yaml': eventText('Jazz') }, { input: { intents: [intent('Jazz')] } });
     expect(actions(plan)).toEqual(['conflict events/a']);
   });
 
   it('has its object at the new address if its file was renamed since', () => {
     const world = worldWith({ title: 'Jazz' });
-    const plan = world.plan({ 'events/b.yaml': event('Jazz') }, { input: { intents: [intent('Jazz')] } });
+    const plan = world.plan({ 'events/b.yaml': eventText('Jazz') }, { input: { intents: [intent('Jazz')] } });
     expect(plan.changes).toMatchObject([{ action: 'adopt', address: 'events/b', settles: ['key of Jazz'] }]);
   });
 
   it('keeps all objects of those runs: no other new file is identified with one of them', () => {
     const world = worldWith({ title: 'First' });
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Second' });
-    const later = (title: string): string => event(title).replace(TIMES.end_time, '2027-06-19T01:00:00Z');
+    const later = (title: string): string => eventText(title).replace(TIMES.end_time, '2027-06-19T01:00:00Z');
     const files = {
-      'events/a.yaml': event('Third'),
+      'events/a.yaml': eventText('Third'),
       'events/b.yaml': later('First'),
       'events/c.yaml': later('Second'),
     };
@@ -218,7 +189,7 @@ describe('a document with an interrupted creation', () => {
 
   it('is not searched among the objects of other documents if its file is gone', () => {
     const world = worldWith({ title: 'Jazz' });
-    const files = { 'events/b.yaml': event('Blues') };
+    const files = { 'events/b.yaml': eventText('Blues') };
     world.put('event', 'f'.repeat(24), { ...TIMES, title: 'Blues' });
     const plan = world.plan(files, { input: { intents: [intent('Jazz')] } });
     expect(plan.changes.map(({ action, address, id }) => [action, address, id])).toEqual([
@@ -229,25 +200,25 @@ describe('a document with an interrupted creation', () => {
 
   describe('next to another with the same title and start', () => {
     const later = { end_time: '2027-06-19T01:00:00Z' };
-    const other = event('Jazz').replace(TIMES.end_time, later.end_time);
+    const other = eventText('Jazz').replace(TIMES.end_time, later.end_time);
     const id = 'e'.repeat(24);
 
     it('does not get the object of the other, which has the rest of its key', () => {
       const world = worldWith({ title: 'Jazz', ...later });
-      const files = { 'events/a.yaml': event('Jazz'), 'events/b.yaml': other };
+      const files = { 'events/a.yaml': eventText('Jazz'), 'events/b.yaml': other };
       expect(world.plan(files, { input: { intents: [intent('Jazz')] } }).changes).toMatchObject([
         { action: 'create', address: 'events/a', waitsUntil: 100 },
         { action: 'adopt', address: 'events/b', id },
       ]);
     });
 
-    it('is a conflict with the object that a run created for the other, whose file is gone', () => {
+    it('has the object that a run created for the other, whose file is gone: what that run sent is updated', () => {
       const world = worldWith({ title: 'Jazz', ...later });
-      const ofOther = intent('Jazz', { address: 'events/b', key: 'other' });
-      const intents = [intent('Jazz'), { ...ofOther, naturalKey: { ...ofOther.naturalKey, ...later } }];
-      expect(world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents } }).changes).toMatchObject([
+      const ofOther = sentIntent({ title: 'Jazz', ...TIMES, ...later }, { address: 'events/b', key: 'other' });
+      const intents = [intent('Jazz'), ofOther];
+      expect(world.plan({ 'events/a.yaml': eventText('Jazz') }, { input: { intents } }).changes).toMatchObject([
         { action: 'adopt', address: 'events/a', id },
-        { action: 'conflict', address: 'events/a', id },
+        { action: 'update', address: 'events/a', id, fields: [{ name: 'end_time' }] },
       ]);
     });
   });
@@ -255,9 +226,9 @@ describe('a document with an interrupted creation', () => {
   it('leaves unrelated documents alone if its file is gone and nothing was created', () => {
     const adopting = worldWith({ title: 'Blues' });
     const input = { intents: [intent('Jazz')] };
-    expect(actions(adopting.plan({ 'events/b.yaml': event('Blues') }, { input }))).toEqual(['adopt events/b']);
-    const managing = World.synced({ 'events/b.yaml': event('Jazz') });
-    expect(managing.plan({ 'events/b.yaml': event('Jazz') }, { input })).toMatchObject({
+    expect(actions(adopting.plan({ 'events/b.yaml': eventText('Blues') }, { input }))).toEqual(['adopt events/b']);
+    const managing = World.synced({ 'events/b.yaml': eventText('Jazz') });
+    expect(managing.plan({ 'events/b.yaml': eventText('Jazz') }, { input })).toMatchObject({
       changes: [],
       open: [{ address: 'events/a', until: 100 }],
     });
@@ -270,16 +241,7 @@ describe('a document with an interrupted creation', () => {
         .map(([name, value]) => `${name}: ${value}\n`)
         .join('')}---\nText.\n`;
     const begun = (address: string, date: string): OpenIntent =>
-      intent('', {
-        key: `key of ${address}`,
-        address,
-        kind: 'article',
-        leaves: Object.fromEntries(
-          Object.entries(day(date)).map(([name, value]) => [name, digest(JSON.stringify(value))]),
-        ),
-        echoes: {},
-        naturalKey: { title: 'News', published_at: day(date).published_at },
-      });
+      sentIntent(day(date), { key: `key of ${address}`, address, kind: 'article', settlesAt: 100 });
     const intents = [begun('articles/a', '01'), begun('articles/b', '02')];
     const worldOfDay = (date: string): World => {
       const world = World.synced({});
@@ -304,11 +266,11 @@ describe('a document with an interrupted creation', () => {
       }
     });
 
-    it('is a conflict if only the date distinguishes it from what a run created for the other, whose file is gone', () => {
+    it('has what a run created for the other, whose file is gone, if only the date differs, which is updated', () => {
       const { changes } = worldOfDay('02').plan({ 'articles/a.md': file('01') }, { input: { intents } });
       expect(changes).toMatchObject([
         { action: 'adopt', address: 'articles/a' },
-        { action: 'conflict', address: 'articles/a', fields: [{ name: 'published_at' }] },
+        { action: 'update', address: 'articles/a', fields: [{ name: 'published_at' }] },
       ]);
     });
   });
@@ -325,7 +287,7 @@ describe('a document with an interrupted update', () => {
   const update = (title: string): OpenIntent => intent(title, { action: 'update', naturalKey: {} });
 
   function updated(title: string): { readonly world: World; readonly id: string } {
-    const world = World.synced({ 'events/a.yaml': event('Jazz') });
+    const world = World.synced({ 'events/a.yaml': eventText('Jazz') });
     const { id } = world.only('event');
     world.edit(id, { title });
     return { world, id };
@@ -334,15 +296,18 @@ describe('a document with an interrupted update', () => {
   it('is updated again if the target has what that run sent: nobody else has changed it', () => {
     const { world, id } = updated('Blues &amp; Soul');
     const intents = [{ ...update('Blues & Soul'), id }];
-    expect(world.plan({ 'events/a.yaml': event('Swing') }, { input: { intents } }).changes).toMatchObject([
+    expect(world.plan({ 'events/a.yaml': eventText('Swing') }, { input: { intents } }).changes).toMatchObject([
       { action: 'update', after: { title: 'Swing' }, settles: ['key of Blues & Soul'] },
     ]);
-    expect(actions(world.plan({ 'events/a.yaml': event('Swing') }))).toEqual(['conflict events/a']);
+    expect(actions(world.plan({ 'events/a.yaml': eventText('Swing') }))).toEqual(['conflict events/a']);
   });
 
   it('is updated back if the file reverts what that run sent', () => {
     const { world, id } = updated('Blues');
-    const plan = world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents: [{ ...update('Blues'), id }] } });
+    const plan = world.plan(
+      { 'events/a.yaml': eventText('Jazz') },
+      { input: { intents: [{ ...update('Blues'), id }] } },
+    );
     expect(plan.changes).toMatchObject([{ action: 'update', after: { title: 'Jazz' } }]);
   });
 
@@ -355,7 +320,7 @@ describe('a document with an interrupted update', () => {
   it('is still a conflict if somebody has typed something else since', () => {
     const { world, id } = updated('Somebody else');
     const intents = [{ ...update('Blues'), id }];
-    expect(actions(world.plan({ 'events/a.yaml': event('Swing') }, { input: { intents } }))).toEqual([
+    expect(actions(world.plan({ 'events/a.yaml': eventText('Swing') }, { input: { intents } }))).toEqual([
       'conflict events/a',
     ]);
   });
@@ -364,7 +329,7 @@ describe('a document with an interrupted update', () => {
     const { world, id } = updated('Jazz');
     const intents = [{ ...update('Blues'), id }];
     const plan = (startedAt: number) =>
-      world.plan({ 'events/a.yaml': event('Jazz') }, { input: { intents, snapshot: at(world, startedAt) } });
+      world.plan({ 'events/a.yaml': eventText('Jazz') }, { input: { intents, snapshot: at(world, startedAt) } });
     expect(plan(99).absent).toEqual([]);
     expect(plan(100).absent).toEqual(['key of Blues']);
   });

@@ -32,6 +32,15 @@ const hook = (hooks: string, name: string, text: string): void => {
 const open = (repository: GitRepository, env: NodeJS.ProcessEnv = PERSON): Promise<RunningEditor> =>
   runEditor(repository.folder, { sync: false }, { env });
 
+/** An editor of a repository with these changes. */
+async function openWith(changes: Readonly<Record<string, string>>) {
+  const repository = gitRepository(SOUND);
+  repository.write(changes);
+  return { repository, editor: await open(repository) };
+}
+
+const refusal = (reason: string) => ({ type: 'refused', reason: expect.stringContaining(reason) as string });
+
 describe('changes since the last commit', () => {
   it('are files of the content with their document and the change in words', async () => {
     const repository = gitRepository(SOUND);
@@ -101,13 +110,14 @@ describe('changes since the last commit', () => {
       { sync: false },
       { env: { ...process.env, GIT_CEILING_DIRECTORIES: '/' } },
     );
-    expect(await editor.ask('changes')).toMatchObject({ type: 'refused', reason: expect.stringContaining('git init') });
+    expect(await editor.ask('changes')).toMatchObject(refusal('git init'));
   });
 
   it('are discarded one by one, and undo brings them back', async () => {
-    const repository = gitRepository(SOUND);
-    repository.write({ [OPENING]: moved('21:00'), 'content/places/quay.yaml': 'name: Quay\n' });
-    const editor = await open(repository);
+    const { repository, editor } = await openWith({
+      [OPENING]: moved('21:00'),
+      'content/places/quay.yaml': 'name: Quay\n',
+    });
     const [opening, quay] = await shown(editor);
     expect(await editor.ask('discard', opening)).toEqual({ type: 'discarded' });
     expect(await editor.ask('discard', quay)).toEqual({ type: 'discarded' });
@@ -158,12 +168,10 @@ describe('changes since the last commit', () => {
   });
 
   it('are neither discarded nor committed if the file changed after it was shown', async () => {
-    const repository = gitRepository(SOUND);
-    repository.write({ [OPENING]: moved('21:00') });
-    const editor = await open(repository);
+    const { repository, editor } = await openWith({ [OPENING]: moved('21:00') });
     const files = await shown(editor);
     repository.write({ [OPENING]: moved('22:00') });
-    const refused = { type: 'refused', reason: expect.stringContaining('changed since it was shown') };
+    const refused = refusal('changed since it was shown');
     expect(await editor.ask('discard', files[0])).toMatchObject(refused);
     expect(await editor.ask('commit', { message: 'later', files })).toMatchObject(refused);
     expect(readFileSync(join(repository.folder, OPENING), 'utf8')).toBe(moved('22:00'));
@@ -204,10 +212,7 @@ describe('changes since the last commit', () => {
 
     it('are not discarded, with a sentence, and the files elsewhere stay', async () => {
       const { elsewhere, editor } = await replaced();
-      expect(await editor.ask('discard', (await shown(editor))[0])).toMatchObject({
-        type: 'refused',
-        reason: expect.stringContaining('is a symbolic link'),
-      });
+      expect(await editor.ask('discard', (await shown(editor))[0])).toMatchObject(refusal('is a symbolic link'));
       expect(readFileSync(join(elsewhere, 'opening.yaml'), 'utf8')).toBe(SECRET);
     });
 
@@ -235,9 +240,7 @@ describe('changes since the last commit', () => {
   });
 
   it('name only files that were listed: a path elsewhere is refused', async () => {
-    const repository = gitRepository(SOUND);
-    repository.write({ 'README.md': 'changed\n' });
-    const editor = await open(repository);
+    const { repository, editor } = await openWith({ 'README.md': 'changed\n' });
     for (const file of ['README.md', 'content/../README.md', '/etc/passwd', '../x'])
       expect((await editor.ask('discard', { file, digest: 'absent' })).type).toBe('refused');
     expect(readFileSync(join(repository.folder, 'README.md'), 'utf8')).toBe('changed\n');
@@ -314,9 +317,7 @@ describe('a commit from the editor', () => {
   });
 
   it('has a message of up to 64 kB as it was written, and is refused with a longer one or with a NUL character', async () => {
-    const repository = gitRepository(SOUND);
-    repository.write({ [OPENING]: moved('21:00') });
-    const editor = await open(repository);
+    const { repository, editor } = await openWith({ [OPENING]: moved('21:00') });
     const files = await shown(editor);
     const long = `# Later: é\n\n${'x'.repeat(64 * 1024 - 13)}`;
     for (const [message, reason] of [
@@ -341,10 +342,9 @@ describe('a commit from the editor', () => {
     const editor = await open(repository);
     const files = await shown(editor);
     const before = repository.checkout();
-    expect(await editor.ask('commit', { message: 'Later', branch: 'edit/x', files })).toMatchObject({
-      type: 'refused',
-      reason: expect.stringContaining('times are frozen'),
-    });
+    expect(await editor.ask('commit', { message: 'Later', branch: 'edit/x', files })).toMatchObject(
+      refusal('times are frozen'),
+    );
     expect(repository.checkout()).toBe(before);
     expect(repository.git('branch', '--list', 'edit/x')).toBe('');
     hook(join(repository.folder, '.git/hooks'), 'pre-commit', 'exit 0');
@@ -372,10 +372,7 @@ describe('a commit from the editor', () => {
     repository.write({ [OPENING]: moved('21:00') });
     const editor = await open(repository);
     const files = await shown(editor);
-    expect(await editor.ask('commit', { message: 'Later', files })).toMatchObject({
-      type: 'refused',
-      reason: expect.stringContaining('name a new branch'),
-    });
+    expect(await editor.ask('commit', { message: 'Later', files })).toMatchObject(refusal('name a new branch'));
     expect(await editor.ask('commit', { message: 'Later', branch: 'edit/x', files })).toMatchObject({
       branch: 'edit/x',
     });
@@ -386,7 +383,7 @@ describe('a commit from the editor', () => {
     repository.write({ [OPENING]: moved('21:00') });
     const editor = await open(repository, process.env);
     const answer = await editor.ask('commit', { message: 'Later', files: await shown(editor) });
-    expect(answer).toMatchObject({ type: 'refused', reason: expect.stringContaining('git config --global user.name') });
+    expect(answer).toMatchObject(refusal('git config --global user.name'));
     expect(repository.git('log', '--format=%s')).toBe('begin');
   });
 
@@ -411,10 +408,7 @@ describe('a commit from the editor', () => {
     repository.write({ [OPENING]: moved('21:00') });
     const editor = await open(repository);
     const answer = await editor.ask('commit', { message: 'Later', files: await shown(editor) });
-    expect(answer).toMatchObject({
-      type: 'refused',
-      reason: expect.stringContaining('during a merge: finish that first'),
-    });
+    expect(answer).toMatchObject(refusal('during a merge: finish that first'));
     expect(repository.git('status', '--porcelain', 'notes.txt')).toBe('AA notes.txt');
   });
 });

@@ -20,21 +20,12 @@ import {
 } from '../../../src/state/git/state-commit.ts';
 import { withTree } from '../../../src/state/git/noted-tree.ts';
 import { git } from '../clones.ts';
-import { IDENTITY } from '../identity.ts';
 import { sharedRepository } from '../shared-repository.ts';
+import { exampleNote } from '../example-run.ts';
 
 const repository = sharedRepository();
 const author = { name: 'Ana', email: 'ana@example.org' };
-const NOTE: RunNote = {
-  version: 1,
-  id: '0123abcd',
-  command: 'sync',
-  identity: IDENTITY,
-  by: 'ana',
-  startedAt: '2027-05-04T10:00:00.000Z',
-  finished: true,
-  changes: [],
-};
+const NOTE = exampleNote();
 const UNDER_WAY: RunNote = { ...NOTE, finished: false };
 
 const read = (id: string): Promise<StateCommit> => readStateCommit(repository.git(), id, 'production');

@@ -62,13 +62,11 @@ function differenceRow(
   { name: path, before, after, unread, isSinceSync }: Difference,
   { action, isOffline }: Pick<Change, 'action'> & { readonly isOffline: boolean },
 ): Row {
-  const label = [value(path), isSinceSync ? SINCE_SYNC : '', ': '];
+  // The section of an update says it for its rows.
+  const isUnsaid = unread && !isOffline && action !== 'update' && action !== 'create';
+  const label = [value(path), isSinceSync ? SINCE_SYNC : '', isUnsaid ? ` (${NOT_SHOWN})` : '', ': '];
   if (action === 'create') return { parts: [...label, value(after)] };
-  if (unread) {
-    // It is known that the value changes, and not what it was. The section of an update says so.
-    const why = isOffline || action === 'update' ? [] : [` (${NOT_SHOWN})`];
-    return { parts: [...label, '→ ', value(after, 'new'), ...why] };
-  }
+  if (unread) return { parts: [...label, '→ ', value(after, 'new')] };
   if (!isNothing(before) && !isNothing(after)) {
     const [old, now] = [textOf(before), textOf(after)];
     if (looksSame(old, now)) {

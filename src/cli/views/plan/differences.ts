@@ -52,7 +52,8 @@ const SHORT = 120;
 
 function within(before: Json | undefined, after: Json | undefined, path: Path): readonly Sides[] {
   const isShort = !isInside(path, before) && JSON.stringify([before ?? null, after ?? null]).length <= SHORT;
-  if (!isShort && Array.isArray(before) && Array.isArray(after)) return inLists(before, after, path);
+  const [old, now] = [before ?? [], after ?? []]; // a new list is shown entry by entry too
+  if (!isShort && Array.isArray(old) && Array.isArray(now)) return inLists(old, now, path);
   if (!isShort && isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys

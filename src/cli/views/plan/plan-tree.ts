@@ -24,7 +24,7 @@ export function planTree(plan: Plan, rate?: RateSeen): Tree {
       ...sectionsOf(plan),
       ...sentences('aside', 'Notes', notes),
     ],
-    digest: isIdle(plan) ? undefined : digest,
+    digest,
   };
 }
 
@@ -68,7 +68,7 @@ function effortWords(requests: number, rate: RateSeen | undefined): string {
 }
 
 function refusedBlocks(plan: Plan): readonly Block[] {
-  const { refusals, offline, open, changes, digest } = plan;
+  const { refusals, open, changes, digest, target } = plan;
   const helps = refusals.map((refusal) => helpOf(refusal, plan));
   const rows = refusals.map(({ reason }, index): Row => {
     const help = helps[index];
@@ -76,11 +76,11 @@ function refusedBlocks(plan: Plan): readonly Block[] {
     return { parts: [said(reason)], below: isLast ? [{ parts: [strong('help'), ': ', said(help)] }] : [] };
   });
   const why = refusals.length > 0 ? 'The guard refuses this plan' : 'This plan replaces objects';
-  const isForPerson = needsPerson(plan) && !offline && digest !== undefined;
+  const isForPerson = needsPerson(plan) && digest !== undefined;
   return [
     ...blockOf({ type: 'refused', title: 'refused', rows }),
     ...sentences('note', '', [
-      ...(isForPerson ? [`${why}. A person can allow that by its digest: \`gitcast sync --reviewed ${digest}\``] : []),
+      ...(isForPerson ? [`${why}. Its digest allows that: \`gitcast sync --target ${target} --reviewed DIGEST\``] : []),
       ...(changes.length > 0 && open.length > 0 ? [openWords(plan)] : []),
     ]),
   ];

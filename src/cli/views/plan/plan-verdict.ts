@@ -123,7 +123,8 @@ export function summaryParts(summary: Plan['summary'], uncompared = 0): readonly
     ...(summary.unchanged === 0 ? [] : [`${number(summary.unchanged)} unchanged`]),
     ...(uncompared === 0 ? [] : [`${number(uncompared)} not compared`]),
   ].join(', ');
-  return [...(risky === '' ? [] : [strong(risky)]), risky === '' || others === '' ? others : `, ${others}`];
+  if (risky === '') return [others || 'no changes'];
+  return [strong(risky), ...(others === '' ? [] : [`, ${others}`])];
 }
 
 export const summaryText = (...counted: Parameters<typeof summaryParts>): string => plain(summaryParts(...counted));

@@ -14,13 +14,6 @@ export const excerptsOf = (pieces: readonly Piece[]): readonly Piece[] =>
     return { type, text: `${start}…${end}` };
   });
 
-/** The start and the end of a text that is long. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most + 40) return text;
-  const [start, end] = [startOf(text, (most * 3) / 4), endOf(text, most / 4)];
-  return `${start}… ${number(text.length - start.length - end.length)} characters …${end}`;
-}
-
 const isSecondHalf = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text[index] ?? '');
 
 /** The start of a value that is long, and how long it is. */

@@ -26,7 +26,7 @@ export function sendSection() {
     const isRefused = refusals.length > 0;
     const words = changes.length === 0 ? ['There is nothing to send.'] : [...refusals, ...notes];
     status.replaceChildren(...words.map((each) => element('p', each)));
-    send.hidden = isRefused || changes.length === 0;
+    send.hidden = isRefused || digest === undefined;
     send.textContent = `Send to ${target}`;
   }
   async function sendPlan() {
