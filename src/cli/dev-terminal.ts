@@ -81,7 +81,7 @@ const named = (files: readonly string[]): string =>
   files.length > MOST_NAMED ? count(files.length, 'file') : files.join(', ');
 
 export function showDevEvent(event: ProjectEvent, { log, stand }: Terminal, style: Style): void {
-  const { dim, green, yellow, red } = style.colours;
+  const { green, yellow, red } = style.colours;
   switch (event.type) {
     case 'dev-standing':
       return stand(event);

@@ -82,7 +82,10 @@ export function proseStart(text: string, length: number): string {
 /** Marks take a part of a text, so the first blocks that have some more characters nearly always have enough words. */
 const MORE = 2;
 
-function proseOf(tokens: readonly Token[], { text, length }: { readonly text: string; readonly length: number }): string {
+function proseOf(
+  tokens: readonly Token[],
+  { text, length }: { readonly text: string; readonly length: number },
+): string {
   let [first, characters] = [0, 0];
   while (first < tokens.length && characters < MORE * length) characters += tokens[first++]!.raw.length;
   const pass = new ReadingPass(text);

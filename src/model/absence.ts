@@ -22,7 +22,7 @@ export interface LeftOut {
 }
 
 /** True if it is left out now or will be: a later check need not know of others. */
-export const isAbsentSince = (now: number, { hidden, from = -Infinity, until }: Absence): boolean =>
+const isAbsentSince = (now: number, { hidden, from = -Infinity, until }: Absence): boolean =>
   hidden !== undefined || from > now || until !== undefined;
 
 export interface Shown {

@@ -1,4 +1,4 @@
-import type { Address, Document } from '../content/document.ts';
+import type { Address } from '../content/document.ts';
 import type { Content } from '../content/read-content.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindNamed, type KindName } from '../kinds/registry.ts';

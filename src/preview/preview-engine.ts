@@ -1,6 +1,5 @@
 /** The site in memory: made again from the files after a change, and its files rendered when somebody asks for them. */
 import { isError, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Locale } from '../kinds/shapes/primitives.ts';
 import { placeOf } from '../model/check-content.ts';
 import { unknownIcons } from '../render/icons/icons.ts';
 import type { MediaMemory } from '../render/build-media.ts';
@@ -270,7 +269,8 @@ export class Engine {
     const own = [...outputs().values()].filter(({ entity }) => entity && isIt(entity));
     const kind = own[0]?.entity?.document.declaration;
     const list = kind && listPathOf(kind);
-    const lists = list === undefined ? [] : site.locales.map((locale) => fileOf(list, locale, site));
+    const { locales } = site;
+    const lists = list === undefined ? [] : locales.map((each) => pageFile(localePath(list, each, locales)));
     const open = [...made].flatMap(([path, { documents = [] }]) => (documents.some(isIt) ? [path] : []));
     return [...new Set([...own.map(({ path }) => path), ...lists, ...open])];
   }
@@ -327,8 +327,6 @@ export class Engine {
 
 /** The checks of the content find some of these, and those of the site find all. */
 const FOUND_TWICE: readonly string[] = ['hidden-pointer', 'alias-taken', 'same-alias'];
-
-const fileOf = (page: string, locale: Locale, { locales }: Site): string => pageFile(localePath(page, locale, locales));
 
 const textsByPath = (files: readonly { readonly path: string; readonly text: string }[]): ReadonlyMap<string, string> =>
   new Map(files.map(({ path, text }) => [path.slice(1), text]));

@@ -17,7 +17,6 @@ import type { LiveFact, SlotMark } from '../parts/marks.ts';
 import type { MediaView } from '../parts/media-view.ts';
 import type { Phase } from '../phase.ts';
 import type { Scope } from '../scope.ts';
-import type { Site } from '../site.ts';
 import type { Strings } from '../strings.ts';
 import type { TimeView } from '../text/dates.ts';
 import type { Text } from '../text/localise.ts';
