@@ -21,10 +21,6 @@ export interface LeftOut {
   readonly ended: readonly Address[];
 }
 
-/** True if it is left out now or will be: a later check need not know of others. */
-const isAbsentSince = (now: number, { hidden, from = -Infinity, until }: Absence): boolean =>
-  hidden !== undefined || from > now || until !== undefined;
-
 export interface Shown {
   /** In milliseconds since 1970. */
   readonly now: number;
