@@ -7,9 +7,15 @@ const FOLDER = import.meta.dirname;
 const THIS_FILE = 'coverage.test.ts';
 const TITLE = /\bit\(\s*'((?:[^'\\]|\\.)*)'/g;
 
-const titles = readdirSync(FOLDER)
+/** The first words of a row of `Fields.table`. */
+const FIELD = /^(?![ #])([^|\n`]+?)(?: \||\n) +\/\S+ (?:takes|refuses|is|may) /gm;
+
+const sources = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.test.ts') && name !== THIS_FILE)
-  .flatMap((name) => [...readFileSync(join(FOLDER, name), 'utf8').matchAll(TITLE)].map(([, title]) => title!));
+  .map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+const titles = [TITLE, FIELD].flatMap((form) =>
+  sources.flatMap((source) => [...source.matchAll(form)].map(([, title]) => title!)),
+);
 
 const rows = COVERAGE.split('\n').filter((line) => line !== '' && !line.startsWith('# '));
 const named = rows.flatMap((row) => row.split(' | ')[1]?.split(' ; ') ?? []);

@@ -5,12 +5,11 @@
  */
 export const COVERAGE = `
 # What the service does
-manages a project’s content; the kinds it has | every kind of content that a broadcast has is a collection that can be listed
+manages a project’s content; the kinds it has | Surface A serves events, places, articles and webhooks under /v1 to a bearer key ; the extended profile lists, creates, reads, updates and deletes every kind of Surface B ; revisions and workflow runs can only be read
 table: Surface A | Surface A serves events, places, articles and webhooks under /v1 to a bearer key
 table: Surface B | Surface B serves one broadcast under its user to a key in X-API-KEY
 Pro plan needed | without the Pro plan every request is refused with 403 ; a broadcast that gets the Pro plan is served with its existing key
 all bodies are JSON | every answer with a body is JSON, errors included
-relation of the surfaces (gap 1) | an article is one record on both surfaces ; events and sessions, and places and interest points, are separate collections ; every id has 24 hexadecimal characters, on both surfaces
 # Conventions on Surface A
 id | every record of Surface A has a unique id, as text
 created_at | every record of Surface A has the time of its creation in ISO 8601, and keeps it
@@ -24,8 +23,6 @@ end_time | an event requires an end_time in ISO 8601
 category identifier | an event accepts a category identifier as text
 place_id | an event accepts only the id of an existing place as place_id
 description | an event accepts a description as text
-name of the category field (gap 5) | the category field of an event is called category
-response fields (gap 6) | events and articles return the fields they were created with and the common fields
 # Place
 id | a place returns an id that the client cannot choose
 name | a place requires a name, which is text
@@ -44,7 +41,6 @@ status | the status of an article is draft or published ; an article created wit
 published_at | an article accepts published_at in ISO 8601, earlier or later than now
 cover_image_url | an article accepts the full URL of a cover image
 fields in the list | the list of articles shows id, title, status, published_at, excerpt and created_at ; an article without a time of publication returns published_at as null: in lists, single reads and writes
-further fields (gap 6) | events and articles return the fields they were created with and the common fields ; the excerpt of an article is the first 160 characters of its text
 # Webhook
 id | a webhook returns an id that the client cannot choose
 url | a webhook requires a complete HTTPS URL
@@ -66,8 +62,7 @@ broadcastMap | a map has type, status and metadata
 broadcastMember | a member has an email
 revision | a revision says whether the terms were accepted
 font | a font has a fontFamily, which is text ; the weights of a font are objects with a weight and a url
-the kinds that are only named | every other named kind of Surface B can be stored
-fields that are not listed (gap 35) | kinds without documented fields accept the fields of our files and additional keys
+the kinds that are only named | the extended profile lists, creates, reads, updates and deletes every kind of Surface B
 # Navigator
 all fields nullable | every field of a navigator may be null
 url | a navigator accepts a URI as its url
@@ -98,7 +93,7 @@ description | the description of a broadcast has at most 4000 characters
 theme | the theme of a broadcast has logo, colours, surface, lines, font, icons and four text styles
 fontRef | the fontRef of a broadcast has fontHolderId, weight and style
 type | the type of a broadcast is text
-status | the status of a broadcast is one of the eight documented values
+status | a broadcast is idle, and a change of its status is refused
 isPrivate | isPrivate of a broadcast is true or false
 isWeb | isWeb of a broadcast is true or false
 isApp | isApp of a broadcast is true or false
@@ -146,8 +141,6 @@ blocks | the blocks of a session are a list of blocks, and always present
 localeDetails | the localeDetails of a session are an object, or null
 metadata | the metadata of a session is an object
 common fields of the record | a session has _id, _createdAt, _updatedAt and _reference
-shape of time (gap 18) | the time of a session keeps keys beside start, end and timezone
-shape of localeDetails (gap 19) | localeDetails hold an object of fields for each of fr, en and es
 # BroadcastContact
 all its fields | a contact has fields, each with a text key and a text value, and the common fields ; the key and the value of a field of a contact are text
 # Workflow
@@ -162,7 +155,6 @@ common fields | a workflow has _id, _createdAt, _updatedAt and _reference
 Node: its fields | a node has id, position, type, config, name, errorBehavior, onSuccess and onError
 Node: its types | a node is of type amply, http, foreach, auth, if or code
 config of an amply node | the config of an amply node is kept with all its wrappers
-config of the other types (gap 21) | the config of workflow nodes is open, and a workflow is stored and never run
 # WorkflowRun
 all its fields | a workflow run has status, duration, node count, context, node results and the common fields
 # Delete result
@@ -170,12 +162,11 @@ all its fields | a delete result has success, referenceType, referenceId and ope
 # States and transitions
 new article without status | an article created without a status is a draft
 new article as draft | an article created as a draft is a draft
-new article as published | an article created as published is visible at once ; the publication date of an article can be in the past or in the future
+new article as published | an article created as published is visible at once ; an article accepts published_at in ISO 8601, earlier or later than now
 session, PATCH of its status | a session accepts a change of its status from draft to published and back
 event, DELETE | a deleted event cannot be read or listed any more
 article, DELETE on Surface B | an article deleted on Surface B no longer exists, and the delete result says so
-set of the broadcast (gap 22) | the status of a broadcast is one of the eight documented values ; a broadcast is idle, and a change of its status is refused
-set of the workflow | a workflow can be enabled and disabled
+set of the workflow | the status of a workflow is enabled or disabled
 set of the workflow run | a workflow run has status, duration, node count, context, node results and the common fields ; revisions and workflow runs can only be read
 draft and published elsewhere | pages, categories, hosts, interest points and maps accept draft, published and further statuses
 # Endpoints: Surface A
@@ -192,23 +183,17 @@ DELETE /events/{id} | DELETE /events/{id} returns 204 without a body
 GET /webhooks | GET /webhooks returns the webhooks
 POST /webhooks | POST /webhooks returns the created webhook, with the secret if one was sent
 place_id is the link | place_id links an event to a place
-operations without an endpoint (gap 12) | the extended profile reads and deletes one place, and reads, updates and deletes articles and webhooks ; the documented profile has only the documented operations
-success codes and bodies (gap 10) | a creation returns 201 with the Location of the new record ; an update returns 200, a deletion 204 on Surface A and 200 with the delete result on Surface B
-query names of GET /events (gap 7) | the query parameters of events are category, start_date, end_date, limit and offset
 # Endpoints: Surface B
 placeholders are object ids | every id in a path of Surface B is an object id
 bodies need their content type | a body requires Content-Type application/json
-GET of the broadcast | GET of a broadcast returns 200 and the broadcast
+GET of the broadcast | Surface B serves one broadcast under its user to a key in X-API-KEY
 PATCH of the broadcast | PATCH of a broadcast requires a body, changes the fields that are sent and returns 200 and the broadcast ; the sections of a menu are required if a menu is sent
 GET of broadcastPages | GET of broadcastPages filters, combines, limits, skips, starts after an id and sorts
-GET of a broadcastContact | GET of a broadcastContact returns 200 and the contact
-DELETE of a broadcastArticle | DELETE of a broadcastArticle returns the delete result
+GET of a broadcastContact | a contact has fields, each with a text key and a text value, and the common fields
+DELETE of a broadcastArticle | a delete result has success, referenceType, referenceId and operationType
 PATCH of a broadcastSession | PATCH of a broadcastSession changes any subset of its fields and returns 200 and the session
 PATCH of a workflow | PATCH of a workflow changes any subset of its fields and returns 200 and the workflow
-path of the session update (gap 15) | a session is updated under broadcastSessions
 query names of the pages list (gap 14) | GET of broadcastPages filters, combines, limits, skips, starts after an id and sorts ; a filter is a field with a value, a field with an operator, or a key and a value
-operations of the other kinds (gap 16) | the extended profile lists, creates, reads, updates and deletes every kind of Surface B ; revisions and workflow runs can only be read
-further fields of PATCH broadcast (gap 17) | PATCH of a broadcast accepts every documented field but authData, status and those with an underscore
 # Authentication
 1 bearer on Surface A | Surface A accepts the key as a bearer token
 2 header on Surface B | Surface B accepts the key in the header X-API-KEY
@@ -216,44 +201,35 @@ further fields of PATCH broadcast (gap 17) | PATCH of a broadcast accepts every 
 4 where keys come from | a key is created for a broadcast and shown once
 5 plan | without the Pro plan every request is refused with 403 ; a broadcast that gets the Pro plan is served with its existing key
 6 missing or invalid key | a missing or invalid key is refused with 401
-7 the other surface’s header (gap 2) | each surface accepts only its own header
-8 expiry, rotation, other broadcast (gaps 3 and 4) | a broadcast can have several keys, each with its own expiry and revocation ; keys are stored as hashes ; the key of another broadcast gets 404
 # Events
 1 registration and POST | only events that a webhook subscribes to are sent to its URL, by POST
 2 the five types | webhooks can subscribe to the five documented event types, and each is emitted by the operation of its name
-3 signature with a secret | a delivery for a webhook with a secret is signed with an HMAC in X-Service-Signature ; a delivery for a webhook without a secret is not signed
-4 secret shown once, replaced by a new webhook | the secret is returned only by POST /webhooks ; a lost secret is replaced by deleting the webhook and creating a new one
-5 body (gap 29) | the body of a delivery has id, type, timestamp and the record as data
-6 digest and encoding (gap 28) | a delivery has sha256 and the HMAC of its raw body, and the headers of Standard Webhooks
-7 retries and time-outs (gap 30) | a failed delivery is retried after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then abandoned ; a receiver that does not answer in time counts as failed, and the delivery is retried ; a redirect is a failure, and 410 disables the webhook
+3 signature with a secret | a delivery has sha256 and the HMAC of its raw body, and the headers of Standard Webhooks ; a delivery for a webhook without a secret is not signed
+4 secret shown once, replaced by a new webhook | the secret of a webhook is returned only by its creation ; a lost secret is replaced by deleting the webhook and creating a new one
 # Errors
 status and JSON body | a failure has a status and a JSON body that describes it
 400 | 400 is the answer to missing or invalid parameters
-401 | 401 is the answer to a missing or invalid key
-403 | 403 is the answer to an action that the plan does not allow
+401 | a missing or invalid key is refused with 401
+403 | without the Pro plan every request is refused with 403
 404 | 404 is the answer if a resource does not exist
 429 | 429 is the answer after the limit is exceeded, until the reset
 500 | 500 is the answer to an internal error, and reveals nothing
-shape of the body (gap 24) | an error is an RFC 9457 problem with code, errors and request_id
 errors of Surface B (gap 39) | a failed validation is 400, and 422 is used only for an Idempotency-Key with a different body ; 404 is the answer if a resource does not exist
 # Limits
 page size | a page of events or articles has 50 entries by default, and at most 200
 offset | the offset of events and articles is 0 by default
-broadcast name | the length of a broadcast name is counted in characters, from 1 to 30
-shortDescription | the length of a shortDescription is counted in characters, up to 80
-description | the length of a description is counted in characters, up to 4000
+broadcast name | a broadcast has a name of 1 to 30 characters
+shortDescription | the shortDescription of a broadcast has at most 80 characters
+description | the description of a broadcast has at most 4000 characters
 object ids | object ids in the bodies of Surface B have exactly 24 characters
-session title, workflow entryNodeId and name | session titles, workflow names and entry nodes have at least one character
-Navigator query limit | the limit of a navigator query is at most 9007199254740991, and -1 is the only negative value
-Navigator query skip | the skip of a navigator query is from 0 to 9007199254740991, limits included
+session title, workflow entryNodeId and name | the title of a session has at least one character, or is null ; the name of a workflow has at least one character ; the entryNodeId of a workflow has at least one character
+Navigator query limit | the limit of a query is an integer from 0 to 9007199254740991, or -1
+Navigator query skip | the skip of a query is an integer from 0 to 9007199254740991
 limit and skip of lists on Surface B | limit and skip of a list on Surface B are integers from 0
 request rate and its headers (gap 25) | 429 is the answer after the limit is exceeded, until the reset ; usage is reported in all three families of rate-limit headers, with 600 requests per minute and key
-page and body size (gap 32) | a page of Surface B has at most 200 entries, regardless of the requested size ; a body of more than 1 MiB is refused with 413
-meaning of -1 (gap 33) | a limit of -1 in a navigator query is kept
 # Versioning
 prefix /v1 | the paths of both surfaces start with the version v1
 version 1.0.0 | the interface description has the version 1.0.0
-other versions (gap 34) | there is no version other than v1
 # Gaps, service column
 1 how the surfaces relate | an article is one record on both surfaces ; events and sessions, and places and interest points, are separate collections ; every id has 24 hexadecimal characters, on both surfaces
 2 which credential where | each surface accepts only its own header
@@ -261,7 +237,7 @@ other versions (gap 34) | there is no version other than v1
 4 several keys, expiry, revocation | a broadcast can have several keys, each with its own expiry and revocation ; keys are stored as hashes
 5 category field of events | the category field of an event is called category
 6 response fields, excerpt | events and articles return the fields they were created with and the common fields ; the excerpt of an article is the first 160 characters of its text
-7 query of events | the query parameters of events are category, start_date, end_date, limit and offset
+7 query of events | GET /events filters by category, by the earliest start, by the latest end, and pages
 8 order of lists | lists of Surface A keep the order of creation, even within a millisecond ; lists of Surface B are in the order of _id, and startId continues them after an object ; startId continues a list even if its object was deleted in the meantime
 9 paging of places | the list of places has all of them, or a page if limit is sent
 10 success codes | a creation returns 201 with the Location of the new record ; an update returns 200, a deletion 204 on Surface A and 200 with the delete result on Surface B
@@ -269,7 +245,7 @@ other versions (gap 34) | there is no version other than v1
 12 operations on Surface A that are not shown | the extended profile reads and deletes one place, and reads, updates and deletes articles and webhooks ; the documented profile has only the documented operations
 13 references to places | a place_id without a place is refused with 400, and the field is named ; a place that events refer to cannot be deleted
 14 filters | a filter is a field with a value, a field with an operator, or a key and a value ; the operators of filters are $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte and $exists ; filters apply to the common fields too ; regular expressions, code and unknown operators are refused in filters
-15 path of the session update | a session is updated under broadcastSessions
+15 path of the session update | PATCH of a broadcastSession changes any subset of its fields and returns 200 and the session
 16 operations of the other kinds of Surface B | the extended profile lists, creates, reads, updates and deletes every kind of Surface B ; revisions and workflow runs can only be read
 17 fields of PATCH broadcast | PATCH of a broadcast accepts every documented field but authData, status and those with an underscore
 18 shape of time | the time of a session keeps keys beside start, end and timezone
@@ -287,7 +263,7 @@ other versions (gap 34) | there is no version other than v1
 30 delivery retries | a failed delivery is retried after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then abandoned ; a receiver that does not answer in time counts as failed, and the delivery is retried ; a redirect is a failure, and 410 disables the webhook
 31 event types | an unknown event type is refused with 400 ; the extended profile has created, updated and deleted events for every kind of Surface A ; the documented profile has only the five documented event types ; the OpenAPI document lists the event types that each profile accepts, and what is sent for each
 32 page and body size | a page of Surface B has at most 200 entries, regardless of the requested size ; a body of more than 1 MiB is refused with 413
-33 a query limit of -1 | a limit of -1 in a navigator query is kept
+33 a query limit of -1 | the limit of a query is an integer from 0 to 9007199254740991, or -1
 34 versions | there is no version other than v1
 35 fields of kinds that are only named | kinds without documented fields accept the fields of our files and additional keys
 36 shape of media | media is a URL or an object with url, alt and type

@@ -11,19 +11,15 @@ it('a webhook returns an id that the client cannot choose', async () => {
   await fields.refuses('/id', 'mine');
 });
 
-it('a webhook requires a complete HTTPS URL', async () => {
-  await fields.needs('url');
-  await fields.takes('/url', 'https://hooks.example.org/gitcast', 'https://hooks.example.org:8443/a?b=c');
-  await fields.refuses('/url', 'http://hooks.example.org', 'hooks.example.org', '//hooks.example.org', 'https://', 7);
-  await fields.refuses('/url', 'https://hooks.example.org/ü', 'https://höoks.example.org/');
-});
-
-it('a webhook requires a list of event types', async () => {
-  await fields.needs('events');
-  await fields.takes('/events', ['event.created'], ['event.updated', 'article.published']);
-  await fields.refuses('/events', 'event.created', { type: 'event.created' });
-  await fields.refuses('/events/0', 7);
-});
+fields.table(`
+a webhook requires a complete HTTPS URL
+  /url is required | /url takes "https://hooks.example.org/gitcast", "https://hooks.example.org:8443/a?b=c"
+  /url refuses "http://hooks.example.org", "hooks.example.org", "//hooks.example.org", "https://", 7
+  /url refuses "https://hooks.example.org/ü", "https://höoks.example.org/"
+a webhook requires a list of event types
+  /events is required | /events takes ["event.created"], ["event.updated","article.published"]
+  /events refuses "event.created", {"type":"event.created"} | /events/0 refuses 7
+`);
 
 it('the secret of a webhook is returned only by its creation', async () => {
   const { a } = await service.another();
