@@ -9,7 +9,6 @@ import { someEvents } from '../sync/fixture.ts';
 import { openSyncedStage } from '../sync/stage.ts';
 import { folderOfFile } from '../temporary-folder.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const OPENING = 'content/events/opening.yaml';
 /** Leads to this machine, as an address of the network does: see test/preview/server/network.test.ts. */
 const NETWORK = '127.0.0.2';
@@ -53,7 +52,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     const page = await openChanges();
     expect(await words(page)).toEqual([]);
     later();
-    await expect.poll(() => words(page), SOON).toEqual(['starts 20:30 instead of 20:00']);
+    await expect.poll(() => words(page)).toEqual(['starts 20:30 instead of 20:00']);
     await page.locator('.change summary').click();
     expect(await page.locator('.diff [data-line=ins]').allInnerTexts()).toEqual(['+start_time: 2027-06-18T18:30:00Z']);
   });
@@ -63,11 +62,11 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     const page = await openChanges();
     await page.getByRole('button', { name: 'Discard the changes of Opening' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => words(page), SOON).toEqual([]);
+    await expect.poll(() => words(page)).toEqual([]);
     expect(dev.git('status', '--porcelain')).toBe('');
     await page.getByRole('status').getByText('Discarded the changes of Opening').waitFor();
     await page.keyboard.press('Control+z');
-    await expect.poll(() => words(page), SOON).toEqual(['starts 20:30 instead of 20:00']);
+    await expect.poll(() => words(page)).toEqual(['starts 20:30 instead of 20:00']);
   });
 
   it('commits to the proposed branch and pushes it', async () => {
@@ -81,7 +80,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     expect(dev.git('log', '-1', '--format=%an %s')).toBe('Ada Open later');
     expect(dev.git('diff', '--numstat', 'main')).toBe(`1\t1\t${OPENING}`);
     expect(dev.git('ls-remote', server, 'edit/opening')).toContain(dev.git('rev-parse', 'HEAD'));
-    await expect.poll(() => words(page), SOON).toEqual([]);
+    await expect.poll(() => words(page)).toEqual([]);
   });
 
   it('says what is wrong, and keeps the message that was written', async () => {
@@ -128,7 +127,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     await phone.getByRole('button', { name: 'Edit', exact: true }).click();
     later();
     await phone.locator('[data-view=changes]').click();
-    await expect.poll(() => words(phone), SOON).toEqual(['starts 20:30 instead of 20:00']);
+    await expect.poll(() => words(phone)).toEqual(['starts 20:30 instead of 20:00']);
     const again = await open(link);
     expect(await again.locator('body').innerText()).toContain('This link was used already');
   });

@@ -7,7 +7,6 @@ import { DevCommand } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
 const BALL = 'content/events/ball.yaml';
-const SOON = { timeout: 60_000, interval: 50 };
 /** The editor looks twice whether somebody has stopped. */
 const LONGER_THAN_A_REST = 4_000;
 
@@ -64,7 +63,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await way(page, 'Description');
     await panel.getByLabel('Description', { exact: true }).waitFor();
     await somebodyMovesIt(page);
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
     await panel.getByLabel('Description', { exact: true }).waitFor();
     await panel.getByText('More fields').waitFor();
     expect(await panel.locator('.adds button').first().isVisible()).toBe(true);
@@ -149,7 +148,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       expect(await isLoadedAgain()).toBe(false);
       expect(await field.inputValue()).toBe(entered);
       await end(page);
-      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await expect.poll(isLoadedAgain).toBe(true);
     });
 
   it('waits for a form that was begun in the next editor', async () => {
@@ -167,7 +166,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Soiree');
     await way(page, 'Cancel');
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
   });
 
   it('can still create what was begun before the server was restarted', async () => {
@@ -184,7 +183,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await way(page, 'Create');
     await panelOf(page).getByRole('heading', { name: 'Nocturne' }).waitFor();
     expect(dev.read('content/events/nocturne.yaml')).toContain('Nocturne');
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
   });
 
   it('waits for the server to return, and for what was begun meanwhile', async () => {
@@ -203,7 +202,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Soiree');
     await way(page, 'Cancel');
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
     await panelOf(page).getByRole('button', { name: 'New', exact: true }).waitFor();
   });
 
@@ -217,7 +216,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await panel.getByLabel('Branch').fill('later');
       await way(page, 'Board');
       await somebodyMovesIt(page);
-      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await expect.poll(isLoadedAgain).toBe(true);
       await way(page, 'Changes');
       await panel.getByLabel('Message').waitFor();
       expect(await panel.getByLabel('Message').inputValue()).toBe('The ball ends later');
@@ -239,7 +238,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await panelOf(page).getByLabel('Branch').fill('mine');
       await panelOf(page).getByLabel('Branch').fill('');
       await somebodyMovesIt(page);
-      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await expect.poll(isLoadedAgain).toBe(true);
     });
   });
 });
