@@ -7,11 +7,17 @@ import { DevCommand } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
 const BALL = 'content/events/ball.yaml';
-/** The editor looks twice whether somebody has stopped. */
-const LONGER_THAN_A_REST = 4_000;
+/** Longer than the editor takes to look twice whether somebody has stopped, by the clock of the page. */
+async function rest(page: Page): Promise<void> {
+  for (let second = 0; second < 4; second++) {
+    await page.clock.runFor(1_000);
+    // For what the page asks the server then.
+    await page.waitForTimeout(100);
+  }
+}
 
 describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded again while somebody edits', () => {
-  const { openLive } = useBrowser();
+  const { open } = useBrowser();
   let dev: DevCommand;
   let minute = 10;
   beforeAll(async () => {
@@ -28,7 +34,10 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     panelOf(page).getByRole('button', { name, exact: true }).click();
 
   async function edit(): Promise<{ readonly page: Page; readonly isLoadedAgain: () => Promise<boolean> }> {
-    const page = await openLive(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
+    const page = await open('about:blank', { reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto(new URL('/events/opening/', dev.url).href);
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panelOf(page).locator('.form').waitFor();
     await page.evaluate('document.isFirst = true');
@@ -144,7 +153,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       const field = await begin(page);
       const entered = await field.inputValue();
       await somebodyMovesIt(page);
-      await page.waitForTimeout(LONGER_THAN_A_REST);
+      await rest(page);
       expect(await isLoadedAgain()).toBe(false);
       expect(await field.inputValue()).toBe(entered);
       await end(page);
@@ -162,7 +171,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await way(page, 'Documents');
       return beginNew(page, 'Soiree');
     });
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Soiree');
     await way(page, 'Cancel');
@@ -177,7 +186,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await page.waitForSelector('.dot:not([data-state=live])', { state: 'attached' });
     await restart();
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Nocturne');
     await way(page, 'Create');
@@ -193,12 +202,12 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await somebodyMovesIt(page);
     await dev.interrupt();
     await way(page, 'Cancel');
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     const title = await beginNew(page, 'Soiree');
     await restart();
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Soiree');
     await way(page, 'Cancel');
