@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Appointment, ProgrammeChange, SiteHistory } from '../../src/site/programme-history.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { ChangesPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 
 const HALL = { address: 'places/hall', title: 'Salle' };
 const BARGE = { address: 'places/barge', title: 'Péniche' };
@@ -44,8 +44,7 @@ const opened = (changes: readonly Made[], options: Parameters<typeof siteOf>[1] 
   siteOf(FILES, { history: historyOf(changes), url: 'https://harbour.example', ...options });
 
 function bodyAt<B>(site: Site, path: string, locale: 'fr' | 'en' = 'en'): B {
-  const page = pagesOf(site).pages.find((each) => each.page === path)!;
-  return viewOf(site, page, locale).body as B;
+  return viewAt(site, path, locale).body as B;
 }
 
 const detailsOf = (changes: readonly Made[], locale: 'fr' | 'en' = 'en'): readonly string[] =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import type { PageView } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 
 const evening = (day: number, hour: number, more = ''): string =>
   event(`2027-06-${day}T${hour}:00:00+02:00`, `2027-06-${day}T${hour}:45:00+02:00`, more);
@@ -20,11 +20,7 @@ const paths = (site: Site): readonly string[] =>
     .filter((page) => /^\/(?:print|kiosk)\//.test(page));
 
 function view(site: Site, path: string): PageView {
-  return viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    site.locales[0]!,
-  );
+  return viewAt(site, path, site.locales[0]!);
 }
 
 describe('pages for paper and screens', () => {

@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
-import { pagesOf, viewOf } from '../../src/site/pages.ts';
+import { pagesOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 import { scheduleOf } from '../../src/site/feeds/schedule.ts';
 
 const paths = (site: Site): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
-const bodyOf = (site: Site, path: string) =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    'fr',
-  ).body;
+const bodyOf = (site: Site, path: string) => viewAt(site, path, 'fr').body;
 
 /** A festival of this many entries a day, from 10:00 on, every ten minutes. */
 function many({ days, perDay }: { readonly days: number; readonly perDay: number }): Site {
@@ -287,19 +282,13 @@ const site = siteOf(
   },
   { url: URL },
 );
-const viewAt = (path: string) =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    'en',
-  );
 
 describe('two places of the programme with the same name', () => {
   const names = ['Hall', 'Hall 2', 'Hall 3'];
 
   it('differ by a number in filters, groups, the grid and the schedule', () => {
-    const { filters, groups } = viewAt('/program/places/').body as ProgrammePage;
-    const { days } = viewAt('/program/grid/').body as GridPage;
+    const { filters, groups } = viewAt(site, '/program/places/').body as ProgrammePage;
+    const { days } = viewAt(site, '/program/grid/').body as GridPage;
     expect(filters.places.map(({ title }) => title.text)).toEqual(names);
     expect(groups.map(({ title }) => title.text)).toEqual(names);
     expect(days[0]!.columns.map(({ title }) => title.text)).toEqual(names);
@@ -311,9 +300,9 @@ describe('two places of the programme with the same name', () => {
   });
 
   it('have that name on their pages and in entries, and places without a programme keep theirs', () => {
-    expect(viewAt('/places/hall-b/').title.text).toBe('Hall 3');
-    expect((viewAt('/events/b/').body as SlotPage).slot.where!.title.text).toBe('Hall 3');
-    const { groups } = viewAt('/places/').body as CardsPage;
+    expect(viewAt(site, '/places/hall-b/').title.text).toBe('Hall 3');
+    expect((viewAt(site, '/events/b/').body as SlotPage).slot.where!.title.text).toBe('Hall 3');
+    const { groups } = viewAt(site, '/places/').body as CardsPage;
     const titles = groups.flatMap(({ cards }) => cards.map(({ title }) => title.text));
     expect(titles.sort()).toEqual(['Bar', 'Bar', ...names]);
   });
