@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '../../src/values/json.ts';
 import { NOBODY, page, session, workflow } from './bodies.ts';
 import { useService } from './service.ts';
 
@@ -48,8 +49,20 @@ it('GET of broadcastPages filters, combines, limits, skips, starts after an id a
   expect(await titles({ sort: '{"status":"desc","title":"desc"}' })).toEqual(['Bravo', 'Alpha', 'Charlie']);
 });
 
+/** Sends each of the fields by itself, and returns the record with all of them. */
+async function changedByEach(path: string, before: JsonObject, sent: JsonObject): Promise<JsonObject> {
+  let expected = before;
+  for (const [field, value] of Object.entries(sent)) {
+    expected = { ...expected, [field]: value };
+    const { status, json } = await service.b.patch(path, { [field]: value });
+    expect([status, json]).toEqual([200, expected]);
+  }
+  return expected;
+}
+
 it('PATCH of a broadcastSession changes any subset of its fields and returns 200 and the session', async () => {
   const { id, json } = await service.b.post('/broadcastSessions', session());
+  const path = `/broadcastSessions/${id}`;
   const sent = {
     title: 'Reading the tide',
     categoryIds: [NOBODY],
@@ -66,18 +79,13 @@ it('PATCH of a broadcastSession changes any subset of its fields and returns 200
     localeDetails: { en: { title: 'Reading the tide' } },
     metadata: { room: 3 },
   };
-  let expected: object = json;
-  for (const [field, value] of Object.entries(sent)) {
-    expected = { ...expected, [field]: value };
-    const answer = await service.b.patch(`/broadcastSessions/${id}`, { [field]: value });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual(expected);
-  }
-  expect((await service.b.patch(`/broadcastSessions/${id}`, sent)).json).toEqual(expected);
+  const expected = await changedByEach(path, json, sent);
+  expect((await service.b.patch(path, sent)).json).toEqual(expected);
 });
 
 it('PATCH of a workflow changes any subset of its fields and returns 200 and the workflow', async () => {
   const { id, json } = await service.b.post('/workflows', workflow());
+  const path = `/workflows/${id}`;
   const sent = {
     entryNodeId: 'tell',
     nodes: [{ id: 'tell', type: 'code', config: {} }],
@@ -87,13 +95,8 @@ it('PATCH of a workflow changes any subset of its fields and returns 200 and the
     trigger: { type: 'schedule' },
     metadata: { team: 'crew' },
   };
-  let expected: object = json;
-  for (const [field, value] of Object.entries(sent)) {
-    expected = { ...expected, [field]: value };
-    const answer = await service.b.patch(`/workflows/${id}`, { [field]: value });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual(expected);
-  }
+  const expected = await changedByEach(path, json, sent);
+  expect((await service.b.patch(path, sent)).json).toEqual(expected);
 });
 
 it('every id in a path of Surface B is an object id', async () => {

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { NOBODY, page } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { NATIVE_SCREENS } from './interface-values.ts';
@@ -26,17 +25,3 @@ a page has a defaultLocale | /defaultLocale takes "fr", "en", "es"
 the nativeContent of a page is one of the sixteen native screens
   /nativeContent takes "${NATIVE_SCREENS.join('", "')}" | /nativeContent refuses "settings", 7
 `);
-
-it('a page has _id and _createdAt', async () => {
-  const created = await service.b.post('/broadcastPages', page());
-  expect(created.json).toMatchObject({ _id: expect.any(String), _createdAt: '2027-06-18T12:00:00.000Z' });
-});
-
-it('a page has metadata, _updatedAt and _reference', async () => {
-  const created = await service.b.post('/broadcastPages', page({ metadata: { a: 1 }, _reference: 'cms-1' }));
-  expect(created.json).toMatchObject({
-    metadata: { a: 1 },
-    _reference: 'cms-1',
-    _updatedAt: '2027-06-18T12:00:00.000Z',
-  });
-});

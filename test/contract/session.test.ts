@@ -53,13 +53,3 @@ it('the blocks of a session are a list of blocks, and always present', async () 
   const created = await service.b.post('/broadcastSessions', session());
   expect(created.json['blocks']).toEqual([]);
 });
-
-it('a session has _id, _createdAt, _updatedAt and _reference', async () => {
-  const created = await service.b.post('/broadcastSessions', session({ _reference: 'talk-7' }));
-  expect(created.json).toMatchObject({
-    _id: expect.any(String),
-    _createdAt: '2027-06-18T12:00:00.000Z',
-    _updatedAt: '2027-06-18T12:00:00.000Z',
-    _reference: 'talk-7',
-  });
-});

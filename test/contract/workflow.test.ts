@@ -23,16 +23,6 @@ a node is of type amply, http, foreach, auth, if or code
   /nodes/0/type takes "amply", "http", "foreach", "auth", "if", "code" | /nodes/0/type refuses "mail", 7
 `);
 
-it('a workflow has _id, _createdAt, _updatedAt and _reference', async () => {
-  const created = await service.b.post('/workflows', workflow({ _reference: 'reminder' }));
-  expect(created.json).toMatchObject({
-    _id: expect.any(String),
-    _createdAt: '2027-06-18T12:00:00.000Z',
-    _updatedAt: '2027-06-18T12:00:00.000Z',
-    _reference: 'reminder',
-  });
-});
-
 it('a node has id, position, type, config, name, errorBehavior, onSuccess and onError', async () => {
   await fields.takes('/nodes', [
     {
