@@ -14,9 +14,7 @@ describe.runIf(needsBrowser())('gitcast dev, in a browser', () => {
   beforeAll(async () => {
     dev = await DevCommand.start();
   });
-  afterAll(async () => {
-    await dev.end();
-  });
+  afterAll(() => dev.end());
   const titles = async () => (await dev.remote('events')).map(({ title }) => title).sort();
 
   it('the first sync pushes the files to the embedded service', async () => {
@@ -58,9 +56,7 @@ describe('gitcast dev, on the command line', () => {
   beforeAll(async () => {
     dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
   });
-  afterAll(async () => {
-    await dev.end();
-  });
+  afterAll(() => dev.end());
 
   it('shows the site as of the time in --now', async () => {
     expect(await dev.page('articles/later/')).toContain('It has come.');

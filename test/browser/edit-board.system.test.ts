@@ -36,12 +36,8 @@ describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
     dev.commitAll();
     await dev.run(['--no-sync']);
   });
-  afterAll(async () => {
-    await dev.end();
-  });
-  afterEach(async () => {
-    dev.git('checkout', '-q', 'content');
-  });
+  afterAll(() => dev.end());
+  afterEach(() => dev.git('checkout', '-q', 'content'));
 
   async function openBoard(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await openLive(`${dev.url}${BEHIND}`, {
@@ -469,9 +465,7 @@ describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day
     }
     dev = await DevCommand.start(['--no-sync'], files);
   });
-  afterAll(async () => {
-    await dev.end();
-  });
+  afterAll(() => dev.end());
 
   it('a drag takes less than a frame of script and layout for each move, and a drop changes few elements', async () => {
     const page = await openLive(`${dev.url}${BEHIND}`, { viewport: { width: 1280, height: 800 } });

@@ -24,12 +24,8 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     dev.git('remote', 'add', 'origin', server);
     await dev.run(['--no-sync', '--host', NETWORK]);
   });
-  afterAll(async () => {
-    await dev.end();
-  });
-  afterEach(() => {
-    dev.git('checkout', '-q', '-f', 'main');
-  });
+  afterAll(() => dev.end());
+  afterEach(() => dev.git('checkout', '-q', '-f', 'main'));
 
   const later = (): void => dev.edit(OPENING, (text) => text.replace('T18:00', 'T18:30'));
   async function openChanges(options: BrowserContextOptions = {}): Promise<Page> {
