@@ -1,20 +1,16 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { DevCommand, useDev } from './dev-command.ts';
 import { needsBrowser } from '../needs.ts';
 
 const OPENING = 'content/events/opening.yaml';
 
 describe.runIf(needsBrowser())('gitcast dev, in a browser', () => {
   const { openLive } = useBrowser({ pages: 'reused' });
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = await DevCommand.start();
-  });
-  afterAll(() => dev.end());
+  const dev = useDev(undefined, undefined, []);
   const titles = async () => (await dev.remote('events')).map(({ title }) => title).sort();
 
   it('the first sync pushes the files to the embedded service', async () => {
@@ -52,11 +48,7 @@ describe.runIf(needsBrowser())('gitcast dev, in a browser', () => {
 
 describe('gitcast dev, on the command line', () => {
   /** Starting one costs more than most of the tests. The test that writes a thousand files is the last one. */
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = await DevCommand.start(['--no-sync', '--now', '2027-06-11T12:00:00Z']);
-  });
-  afterAll(() => dev.end());
+  const dev = useDev(undefined, undefined, ['--no-sync', '--now', '2027-06-11T12:00:00Z']);
 
   it('shows the site as of the time in --now', async () => {
     expect(await dev.page('articles/later/')).toContain('It has come.');

@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { event } from '../site/harbour-site.ts';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 import { needsBrowser } from '../needs.ts';
 
 /** The page behind the board: one that does not depend on the programme, since others may have to be reloaded. */
@@ -30,13 +30,7 @@ place_id: places/quay
 
 describe.runIf(needsBrowser())('the board of gitcast dev, in a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = DevCommand.prepare(FILES);
-    dev.commitAll();
-    await dev.run(['--no-sync']);
-  });
-  afterAll(() => dev.end());
+  const dev = useDev(FILES, (each) => each.commitAll());
   afterEach(() => dev.git('checkout', '-q', 'content'));
 
   async function openBoard(options: BrowserContextOptions = {}): Promise<Page> {
@@ -454,18 +448,14 @@ const PLACES = 20;
 
 describe.runIf(needsBrowser())('the board of gitcast dev with 600 slots on a day, in a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
-  beforeAll(async () => {
-    const files: Record<string, string> = { 'broadcast.yaml': 'name: Large\n' };
-    for (let place = 0; place < PLACES; place++) files[`places/p${place}.yaml`] = `name: Place ${place}\n`;
-    for (let index = 0; index < MANY; index++) {
-      const start = Date.parse('2027-06-18T06:00:00Z') + Math.floor(index / PLACES) * 30 * 60_000;
-      const [from, to] = [start, start + 25 * 60_000].map((instant) => new Date(instant).toISOString());
-      files[`events/e${index}.yaml`] = event(from!, to!, `place_id: places/p${index % PLACES}\n`);
-    }
-    dev = await DevCommand.start(['--no-sync'], files);
-  });
-  afterAll(() => dev.end());
+  const files: Record<string, string> = { 'broadcast.yaml': 'name: Large\n' };
+  for (let place = 0; place < PLACES; place++) files[`places/p${place}.yaml`] = `name: Place ${place}\n`;
+  for (let index = 0; index < MANY; index++) {
+    const start = Date.parse('2027-06-18T06:00:00Z') + Math.floor(index / PLACES) * 30 * 60_000;
+    const [from, to] = [start, start + 25 * 60_000].map((instant) => new Date(instant).toISOString());
+    files[`events/e${index}.yaml`] = event(from!, to!, `place_id: places/p${index % PLACES}\n`);
+  }
+  const dev = useDev(files);
 
   it('a drag takes less than a frame of script and layout for each move, and a drop changes few elements', async () => {
     const page = await openLive(`${dev.url}${BEHIND}`, { viewport: { width: 1280, height: 800 } });

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev, type DevCommand } from './dev-command.ts';
 import { needsBrowser } from '../needs.ts';
 import { runEditor } from '../project/edit/running-editor.ts';
 import { someEvents } from '../sync/fixture.ts';
@@ -16,15 +16,12 @@ const NETWORK = '127.0.0.2';
 describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitcast dev, in a browser', () => {
   const { open, openLive } = useBrowser();
   const server = folderOfFile();
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = DevCommand.prepare();
-    dev.commitAll();
-    dev.git('init', '-q', '--bare', server);
-    dev.git('remote', 'add', 'origin', server);
-    await dev.run(['--no-sync', '--host', NETWORK]);
-  });
-  afterAll(() => dev.end());
+  const withServer = (each: DevCommand): void => {
+    each.commitAll();
+    each.git('init', '-q', '--bare', server);
+    each.git('remote', 'add', 'origin', server);
+  };
+  const dev = useDev(undefined, withServer, ['--no-sync', '--host', NETWORK]);
   afterEach(() => dev.git('checkout', '-q', '-f', 'main'));
 
   const later = (): void => dev.edit(OPENING, (text) => text.replace('T18:00', 'T18:30'));

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
 const SIZES = [
   { width: 390, height: 844, hasTouch: true, colorScheme: 'dark' },
@@ -19,11 +19,7 @@ const bands = Object.fromEntries(
 
 describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = await DevCommand.start(['--no-sync'], { ...SMALL_FESTIVAL, ...bands });
-  });
-  afterAll(() => dev.end());
+  const dev = useDev({ ...SMALL_FESTIVAL, ...bands });
 
   async function openList({ width, height, ...device }: (typeof SIZES)[number] = SIZES[1]): Promise<Page> {
     const viewport = { width, height };

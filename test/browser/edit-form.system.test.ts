@@ -18,7 +18,7 @@ import { declaredKinds } from '../site/declared-kinds.ts';
 import { needsBrowser } from '../needs.ts';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
@@ -41,16 +41,9 @@ $locales:
 
 describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
+  const dev = useDev(FILES, (each) => each.commitAll());
   const changedLines = (): readonly string[] => dev.changedLines();
-
-  beforeAll(async () => {
-    dev = DevCommand.prepare(FILES);
-    dev.commitAll();
-    await dev.run(['--no-sync']);
-  });
   afterEach(() => dev.git('checkout', '-q', 'content'));
-  afterAll(() => dev.end());
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { needsBrowser } from '../needs.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
 const BALL = 'content/events/ball.yaml';
@@ -18,16 +18,12 @@ async function rest(page: Page): Promise<void> {
 
 describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded again while somebody edits', () => {
   const { open } = useBrowser();
-  let dev: DevCommand;
-  let minute = 10;
-  beforeAll(async () => {
-    dev = DevCommand.prepare(SMALL_FESTIVAL);
-    dev.commitAll();
-    dev.edit(BALL, (text) => text.replace('T19:00', 'T19:30'));
-    dev.edit(OPENING, (text) => `${text}$hosts: [hosts/ada, hosts/ben]\n`);
-    await dev.run(['--no-sync']);
+  const dev = useDev(SMALL_FESTIVAL, (each) => {
+    each.commitAll();
+    each.edit(BALL, (text) => text.replace('T19:00', 'T19:30'));
+    each.edit(OPENING, (text) => `${text}$hosts: [hosts/ada, hosts/ben]\n`);
   });
-  afterAll(() => dev.end());
+  let minute = 10;
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
   const way = (page: Page, name: string): Promise<void> =>

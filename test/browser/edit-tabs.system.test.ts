@@ -1,20 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
+import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
 
 describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
-  let original = '';
-  beforeAll(async () => {
-    dev = await DevCommand.start(['--no-sync']);
-    original = dev.read(OPENING);
-  });
-  afterAll(() => dev.end());
+  const dev = useDev();
+  const original = SMALL_FESTIVAL['events/opening.yaml'];
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -4,6 +4,7 @@ import { NOBODY } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { NATIVE_SCREENS } from './interface-values.ts';
 import { useService } from './service.ts';
+import { words } from '../words.ts';
 
 const service = useService();
 const fields = new Fields((body) => service.b.patch('', body));
@@ -40,14 +41,10 @@ the sort of a query is an object whose values are asc or desc
 `);
 
 it('a navigator points at articles, pages, sessions, hosts, interest points and maps by ids of 24 characters', async () => {
-  for (const name of [
-    'broadcastArticleId',
-    'broadcastPageId',
-    'broadcastSessionId',
-    'broadcastHostId',
-    'broadcastInterestPointId',
-    'broadcastMapId',
-  ]) {
+  for (const name of words(`
+    broadcastArticleId broadcastPageId broadcastSessionId broadcastHostId broadcastInterestPointId
+    broadcastMapId
+  `)) {
     await fields.takes(`${NAVIGATOR}/${name}`, NOBODY);
     await fields.refuses(`${NAVIGATOR}/${name}`, NOBODY.slice(1), `${NOBODY}0`, 'pages/practical', 7);
   }
