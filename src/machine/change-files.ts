@@ -43,7 +43,14 @@ export interface Move {
 export type Change = FileChange | Move;
 
 /** Undefined if there is no such file. */
-export const contentOf = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
+export function contentOf(path: string): Buffer | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path) : undefined;
+  } catch (error) {
+    const reason = reasonOfDisk(error);
+    throw reason === undefined ? error : new UserError(`${path} cannot be read: ${reason}`, { cause: error });
+  }
+}
 
 /** A new content, whatever the file has now. */
 export const changeTo = (path: string, after: Content): FileChange => ({ path, before: contentOf(path), after });

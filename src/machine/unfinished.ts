@@ -49,8 +49,25 @@ export function beginUnfinished(root: string): string {
 
 /** From now on, the steps are taken back if this process is killed. */
 export function noteSteps(folder: string, steps: readonly Step[]): void {
-  writeFileSync(join(folder, STEPS), JSON.stringify(steps), { flush: true });
+  const file = join(folder, STEPS);
+  writeFileSync(file, '');
+  const note: Note = { inode: statSync(file).ino, steps };
+  writeFileSync(file, JSON.stringify(note), { flush: true });
   syncFolder(folder);
+}
+
+/** With the inode of its own file: a note that came with a repository, or that was copied, is not believed. */
+interface Note {
+  readonly inode: number;
+  readonly steps: readonly Step[];
+}
+
+/** None if no step was taken. Undefined if the note is not believed. */
+function notedSteps(folder: string): readonly Step[] | undefined {
+  const file = join(folder, STEPS);
+  const note = ifPossible(() => JSON.parse(readFileSync(file, 'utf8')) as Note);
+  if (!note) return [];
+  return note.inode === statSync(file).ino ? note.steps : undefined;
 }
 
 /** Nothing is taken back from now on. */
@@ -131,11 +148,11 @@ export function takeBackUnfinished(root: string): number {
     join(unfinishedIn(root), name),
   );
   return folders.filter((folder) => {
-    if (!isLeft(folder)) return false;
-    const steps = ifPossible(() => JSON.parse(readFileSync(join(folder, STEPS), 'utf8')) as readonly Step[]);
-    takeStepsBack(root, steps ?? []);
+    const steps = isLeft(folder) ? notedSteps(folder) : undefined;
+    if (!steps) return false;
+    takeStepsBack(root, steps);
     endUnfinished(root, folder);
-    return steps !== undefined;
+    return steps.length > 0;
   }).length;
 }
 

@@ -1,12 +1,12 @@
 /** The git hook that checks what is staged. Its folder depends on core.hooksPath and worktrees. */
-import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { repositoryAround } from '../git/repository.ts';
 import { shownFrom } from '../repository/repository.ts';
 import type { Environment } from '../repository/caller.ts';
 import type { Joined } from './join-workspace.ts';
-import { writeFile } from '../machine/write-files.ts';
+import { replaceFile } from '../machine/replace-file.ts';
 
 interface Hook {
   readonly path: string;
@@ -65,8 +65,7 @@ interface Checked {
 /** The files that were written. */
 export function installHook(hook: Hook | undefined): readonly string[] {
   if (!hook || hook.isThere) return [];
-  writeFile(hook.path, hook.text);
-  chmodSync(hook.path, 0o755);
+  replaceFile(hook.path, hook.text, { mode: 0o755 });
   return [hook.path];
 }
 

@@ -5,7 +5,7 @@ import { count } from '../../diagnostics/count.ts';
 import { pathInRepository } from '../../git/remote.ts';
 import { updateSideBranch, type ChangedFile } from '../../git/side-branch.ts';
 import { configOf, refuseLinkedSources } from '../../repository/load-config.ts';
-import { ChangeSet } from '../../machine/change-set.ts';
+import { ChangeSet } from '../change-set.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Config } from '../../config/config.ts';
@@ -76,7 +76,7 @@ export const proposeImport = defineCall(
 
 async function importThere(config: Config, read: ReadSource, outside: Outside): Promise<ImportedSource> {
   const changes = new ChangeSet(config.root);
-  const store = importStore(config, read.name, changes);
+  const store = importStore(config, read.name, changes.disk());
   const options = { force: true };
   return whileLocked(waitForLock(store, { config, command: 'import', outside }), async (lock) => {
     const imported = await importInto({ config, cwd: config.root, read, options, outside, store, lock, changes });

@@ -6,14 +6,14 @@ import { importOptions } from '../import/asked-import.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import { changeFiles, contentOf } from '../../machine/change-files.ts';
+import { ChangeSet } from '../change-set.ts';
 import { takeBackUnfinished } from '../../machine/unfinished.ts';
-import { writeFiles, refuseTaken, type FileTexts } from '../../machine/write-files.ts';
+import { refuseTaken, type FileTexts } from '../../machine/write-files.ts';
 import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { ciFiles } from '../../start/ci/ci-files.ts';
 import { CI_HOSTS, CI_PUBLISH, ciNeeds, type CiHost, type CiPublish, type CiNeeds } from '../../start/ci/ci-subject.ts';
 import { joinWorkspace } from '../../start/join-workspace.ts';
-import { isLocked, pinOf, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
+import { isLocked, pinOf, pinFiles, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
 import { emptyFiles, shortName } from '../../start/empty-files.ts';
 import { starterFiles } from '../../start/template-files.ts';
@@ -22,7 +22,6 @@ import type { ImportReport } from '../import/import-source.ts';
 import type { PullReport } from '../pull/pull.ts';
 import { beginningOf, type BeginningAsked, type Filled, type Where } from './beginning.ts';
 import {
-  applyCiUpdate,
   ciUpdateFor,
   isWorkspaceRoot,
   presentIn,
@@ -69,7 +68,7 @@ export interface InitOptions extends OptionsOf<typeof initOptions> {}
 /** Creates a repository with example content, or adds CI and hooks to an existing one. */
 export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
-  takeBackUnfinished(folder);
+  for (const each of [folder, joinWorkspace(folder)?.root ?? folder]) takeBackUnfinished(each);
   const { ci: host, publish, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);
   const { promote } = options;
@@ -126,19 +125,15 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   const isInGit = isInRepository(folder, env);
   const isCreated = !isInGit && createRepository({ folder: joined?.root ?? folder, branch }, env);
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
-  const before = paths.map((path) => ({ path: join(folder, path), after: contentOf(join(folder, path)) }));
-  await writeFiles(folder, files);
-  if (joined) await writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
-  const { files: pinned, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
-  const filled = await beginning?.fill?.().catch(async (error: unknown) => {
-    // What was written so far would be in the way of the next try.
-    await changeFiles(
-      folder,
-      before.map((each) => ({ ...each, before: contentOf(each.path) })),
-    );
-    throw error;
-  });
+  const pinning = { ...asked, host: isBelow ? undefined : host, env };
+  const pins = pinFiles(folder, pinning);
+  const changes = new ChangeSet(joined?.root ?? folder);
+  changes.putAll(folder, { ...files, ...pins });
+  if (joined) changes.putAll(joined.root, joined.files);
+  const filled = await beginning?.fill?.(changes, joined?.shared ?? []);
+  await changes.make();
+  const { files: pinned, problems } = await lockGitcast(folder, Object.keys(pins), pinning);
   const content = filled?.imported ?? filled?.pulled;
   const { name = '', service } = beginning?.facts ?? {};
   const shortened = service ? name : shortName(name);
@@ -212,8 +207,12 @@ export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where
   const update = ciUpdateFor(host ?? 'none', subject, presentIn(root), force);
   const paths = [...Object.keys(update.writes), 'package.json', 'package-lock.json'];
   const before = new Set(paths.filter((path) => existsSync(join(root, path))));
-  await applyCiUpdate(root, update);
-  const { files: locked, problems } = await lockGitcast(root, { ...asked, env });
+  const pins = pinFiles(root, asked);
+  const changes = new ChangeSet(root);
+  for (const { file, original } of update.originals) changes.put(join(root, original), readFileSync(join(root, file)));
+  changes.putAll(root, { ...update.writes, ...pins });
+  await changes.make();
+  const { files: locked, problems } = await lockGitcast(root, Object.keys(pins), { ...asked, env });
   const written = [...Object.keys(update.writes), ...locked];
   const shown = (path: string): string => shownFrom(cwd, join(root, path));
   return {

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeFiles, changeTo } from '../../machine/change-files.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import type { Config } from '../../config/config.ts';
@@ -84,12 +83,6 @@ function optionsIn(head = ''): Pick<CiChoices, 'publish' | 'promote'> {
   const valueOf = (name: string): string | undefined => new RegExp(`--${name} (\\S+)`).exec(command)?.[1];
   return { publish: CI_PUBLISH.find((each) => each === valueOf('publish')), promote: valueOf('promote') };
 }
-
-export const applyCiUpdate = (root: string, { writes, originals }: CiUpdate): Promise<void> =>
-  changeFiles(root, [
-    ...originals.map(({ file, original }) => changeTo(join(root, original), readFileSync(join(root, file)))),
-    ...Object.entries(writes).map(([path, text]) => changeTo(join(root, path), text)),
-  ]);
 
 interface Repository {
   /** The folder with the files of the host: that of the broadcast, or the root of a workspace. */

@@ -5,7 +5,6 @@
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ChangeSet } from '../../machine/change-set.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { unfinishedName } from '../../machine/replace-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -70,25 +69,6 @@ export const nodeDisk: Disk = {
     });
   },
 };
-
-/** Everything that is written is collected: it takes its place together with the other changes. */
-export function collectingDisk(changes: ChangeSet): Disk {
-  const put = (path: string, after: string | undefined): Promise<void> =>
-    sayingWhy(path, async () => changes.put(path, after));
-  return {
-    ...nodeDisk,
-    read: (path) => sayingWhy(path, async () => changes.read(path)?.toString()),
-    create: put,
-    write: put,
-    rename: async (from, to) => {
-      await put(to, changes.read(from)?.toString());
-      await put(from, undefined);
-    },
-    remove: (path) => put(path, undefined),
-    list: async (folder) => [...(await nodeDisk.list(folder)), ...Object.keys(changes.below(folder))],
-    syncFolder: async () => undefined,
-  };
-}
 
 async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
