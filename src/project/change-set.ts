@@ -40,10 +40,12 @@ export class ChangeSet {
     for (const [path, text] of Object.entries(files)) this.put(join(folder, path), text);
   }
 
-  async make(): Promise<void> {
+  /** Returns the paths that changed. */
+  async make(): Promise<readonly string[]> {
     const changes = [...this.#changes.values()].filter(({ before, after }) => !isSameContent(before, after));
     this.#changes.clear();
     await changeFiles(this.#root, changes);
+    return changes.map(({ path }) => path);
   }
 
   /** As the folder of the content. `isMade`: its changes are made at once, with what is collected by then. */
@@ -71,7 +73,6 @@ export class ChangeSet {
         this.put(from, undefined);
       },
       remove: (path) => put(path, undefined),
-      list: async (folder) => [...(await nodeDisk.list(folder)), ...Object.keys(this.below(folder))],
       syncFolder: async () => undefined,
     };
   }

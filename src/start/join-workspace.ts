@@ -1,10 +1,10 @@
 /** A broadcast that is created beside others joins their workspace: its folder is added to `gitcast.workspace.yaml`. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { editYaml } from '../content/edit/yaml.ts';
-import { topAbove } from '../git/folder-in-repository.ts';
+import { topAbove } from '../machine/git-folder.ts';
 import { matchesFolder } from '../values/folder-patterns.ts';
 import type { FileTexts } from '../machine/write-files.ts';
-import { folderName, WORKSPACE_FILE, workspaceAbove } from '../repository/workspace-file.ts';
+import { folderName, sharedWith, WORKSPACE_FILE, workspaceAbove } from '../repository/workspace-file.ts';
 import { foldersWithConfig } from '../repository/find-broadcasts.ts';
 
 export interface Joined {
@@ -32,13 +32,12 @@ export function joinWorkspace(folder: string): Joined | undefined {
     return others.length === 0 ? undefined : { root, others, shared: [], files };
   }
   const { broadcasts } = workspace.config;
-  const below = workspace.config.shared.filter(({ usedBy }) => matchesFolder(usedBy, name));
   const isListed = !broadcasts || matchesFolder(broadcasts, name);
   const edit = { path: ['broadcasts', broadcasts?.length ?? 0], value: name };
   return {
     root,
     others,
-    shared: below.map((each) => join(root, each.folder)),
+    shared: sharedWith(name, workspace),
     files: isListed ? {} : { [WORKSPACE_FILE]: editYaml(workspace.source.text, [edit]) },
   };
 }

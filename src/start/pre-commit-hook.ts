@@ -1,8 +1,9 @@
 /** The git hook that checks what is staged. Its folder depends on core.hooksPath and worktrees. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { repositoryAround } from '../git/repository.ts';
+import { existing, repositoryAround } from '../git/repository.ts';
+import { realPath } from '../machine/symbolic-links.ts';
 import { shownFrom } from '../repository/repository.ts';
 import type { Environment } from '../repository/caller.ts';
 import type { Joined } from './join-workspace.ts';
@@ -22,15 +23,15 @@ export function preCommitHook(
   { folder, env }: { readonly folder: string; readonly env: Environment },
   joined: Joined | undefined,
 ): Hook {
-  const around = existingAbove(folder);
-  const repository = repositoryAround(around, env);
+  // `init` may still have to create the folder.
+  const repository = repositoryAround(existing(folder), env);
   if (!repository) {
     throw new UserError('there is no git repository here to install a hook in', {
       suggestion: 'run git init first',
     });
   }
   const { root, hooks } = repository;
-  const below = shownFrom(root, join(realpathSync(around), relative(around, folder)));
+  const below = shownFrom(root, realPath(folder));
   const others = joined?.others ?? [];
   const checked: Checked = { below, all: others.length > 0 };
   const path = join(hooks, 'pre-commit');
@@ -47,9 +48,6 @@ export function preCommitHook(
     suggestion: `add this line to it: npx --no-install gitcast ${words(checked)}`,
   });
 }
-
-/** `init` may still have to create the folder. */
-const existingAbove = (folder: string): string => (existsSync(folder) ? folder : existingAbove(dirname(folder)));
 
 const ALL_CHECKED = /validate (?=.*--staged)(?=.*--all)/;
 

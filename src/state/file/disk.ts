@@ -5,6 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../../machine/disk-steps.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { unfinishedName } from '../../machine/replace-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -56,18 +57,7 @@ export const nodeDisk: Disk = {
   remove: (path) => sayingWhy(path, () => rm(path, { force: true })),
   list: async (folder) => (await unlessAbsent(sayingWhy(folder, () => readdir(folder)))) ?? [],
   makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
-  syncFolder: async (folder) => {
-    // Windows cannot open a folder; renames are already durable there.
-    if (process.platform === 'win32') return;
-    await sayingWhy(folder, async () => {
-      const handle = await open(folder, 'r');
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-    });
-  },
+  syncFolder: (folder) => sayingWhy(folder, async () => syncFolder(folder)),
 };
 
 async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
