@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
-import { countMoments, killAt } from '../machine/kill.ts';
+import { LAUNCHER } from '../e2e/program.ts';
+import { killedAtEveryMoment, restore } from '../machine/kill.ts';
 import { copyDemo, startRemote } from '../pull/repository.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { listenInTest } from '../listen.ts';
@@ -369,27 +370,21 @@ describe('importing again every night, in a fresh clone', () => {
         { code: 'DDD', title: 'Ferries', start },
       ]);
       const command = 'import schedule --allow-deletes 1';
-      const { folder } = moving;
-      const copy = (name: string | number): string => {
-        Object.assign(moving, { folder: `${folder}-${name}` });
-        cpSync(folder, moving.folder, { recursive: true });
-        return moving.folder;
-      };
-      const whole = copy('whole');
-      const count = countMoments(whole, command.split(' '));
-      for (let moment = 1; moment <= count; moment++) {
-        killAt(moment, copy(moment), command.split(' '));
+      const copies = killedAtEveryMoment(moving.folder, moving.folder, [LAUNCHER, ...command.split(' ')]);
+      const whole = contentOf(moving.folder);
+      for (const copy of copies) {
+        restore(copy, moving.folder);
         if (then === 'discarded') {
           moving.git('checkout', '.');
           moving.git('clean', '-qfd');
         }
-        expect(await moving.run(`${command} --json`), `killed at ${moment}`).toMatchObject({
+        expect(await moving.run(`${command} --json`), copy).toMatchObject({
           exitCode: 0,
           json: { conflicts: [], skipped: [] },
         });
-        expect(contentOf(moving.folder), `killed at ${moment}`).toEqual(contentOf(whole));
+        expect(contentOf(moving.folder), copy).toEqual(whole);
       }
-      expect(count).toBeGreaterThan(4);
+      expect(copies.length).toBeGreaterThan(4);
     },
   );
 

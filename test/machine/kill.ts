@@ -1,49 +1,67 @@
-/** The program, killed at the moments at which it changes which files there are. */
+/** A folder as the program leaves it if it is killed, at each moment at which it changes the disk. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAUNCHER } from '../e2e/program.ts';
+import { onTestFinished, vi } from 'vitest';
 import { NODE } from '../programs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Kills the process before its n-th rename or removal in a folder, or writes how many there were. */
-const KILLER = `data:text/javascript,${encodeURIComponent(`
+/** Copies the folder before each access that changes it, and with half of each text that is being written. */
+const COPIER = `data:text/javascript,${encodeURIComponent(`
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-const { KILL_IN, KILL_AT, KILL_COUNT } = process.env;
-let count = 0;
+const { COPY_FROM, COPY_TO } = process.env;
+const { cpSync, rmSync, writeFileSync } = fs;
+let [count, isCopying] = [0, false];
+const copy = () => {
+  isCopying = true;
+  cpSync(COPY_FROM, COPY_TO + '/' + String(++count).padStart(4, '0'), { recursive: true });
+  isCopying = false;
+};
 for (const [of, names] of [
-  [fs, ['renameSync', 'rmSync', 'rmdirSync']],
-  [promises, ['rename', 'rm']],
+  [fs, ['mkdirSync', 'writeFileSync', 'copyFileSync', 'renameSync', 'rmSync', 'rmdirSync']],
+  [promises, ['mkdir', 'writeFile', 'copyFile', 'rename', 'rm', 'truncate']],
 ]) {
   for (const name of names) {
     const real = of[name];
     of[name] = (...given) => {
-      if (given.some((each) => String(each).startsWith(KILL_IN)) && ++count === Number(KILL_AT))
-        process.kill(process.pid, 'SIGKILL');
+      if (isCopying || !given.some((each) => String(each).startsWith(COPY_FROM))) return real(...given);
+      copy();
+      if (name === 'writeFileSync' && given[2]?.flag !== undefined) {
+        writeFileSync(given[0], given[1].slice(0, given[1].length / 2));
+        copy();
+        rmSync(given[0]);
+      }
       return real(...given);
     };
   }
 }
-syncBuiltinESMExports();
-const { writeFileSync } = fs;
-if (KILL_COUNT) process.on('exit', () => writeFileSync(KILL_COUNT, String(count)));`)}`;
+syncBuiltinESMExports();`)}`;
 
-/** Returns the number of moments. */
-export function countMoments(cwd: string, words: readonly string[]): number {
-  const file = join(temporaryFolder(), 'count');
-  const { status } = start(cwd, words, { KILL_COUNT: file });
-  if (status !== 0 || !existsSync(file)) throw new Error(`${words.join(' ')} failed`);
-  return Number(readFileSync(file, 'utf8'));
+/** Runs a program of Node.js in a folder. Returns the copies of `root`, which has everything that the program writes. */
+export function killedAtEveryMoment(root: string, cwd: string, words: readonly string[]): readonly string[] {
+  // That of the program and of its next command, which the test runs in its own process.
+  vi.stubEnv('XDG_STATE_HOME', join(root, 'state'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const copies = temporaryFolder();
+  const env = {
+    ...process.env,
+    COPY_FROM: root,
+    COPY_TO: copies,
+    NODE_OPTIONS: `--import ${COPIER}`,
+    GIT_TEMPLATE_DIR: '',
+  };
+  const { status, stderr } = spawnSync(NODE, words, { cwd, env, encoding: 'utf8' });
+  cpSync(root, join(copies, 'end'), { recursive: true });
+  if (status !== 0) throw new Error(`${words.join(' ')} failed: ${stderr}`);
+  return readdirSync(copies)
+    .toSorted()
+    .map((name) => join(copies, name));
 }
 
-export function killAt(moment: number, cwd: string, words: readonly string[]): void {
-  const { signal, stderr } = start(cwd, words, { KILL_AT: String(moment) });
-  if (signal !== 'SIGKILL') throw new Error(`${words.join(' ')} was not killed: ${stderr}`);
-}
-
-function start(cwd: string, words: readonly string[], killing: Readonly<Record<string, string>>) {
-  const env = { ...process.env, ...killing, KILL_IN: cwd, NODE_OPTIONS: `--import ${KILLER}` };
-  return spawnSync(NODE, [LAUNCHER, ...words], { cwd, env, encoding: 'utf8' });
+/** The same process has ended meanwhile, so what it noted about itself is true of a process that was killed. */
+export function restore(copy: string, root: string): void {
+  rmSync(root, { recursive: true });
+  cpSync(copy, root, { recursive: true });
 }

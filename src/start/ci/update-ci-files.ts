@@ -91,17 +91,24 @@ interface Repository {
   /** The branch that people merge into. */
   readonly branch: string;
   readonly isWorkspace: boolean;
+  /** The configuration of a broadcast of the workspace that is created with the files of the host. */
+  readonly created?: { readonly folder: string; readonly text: string } | undefined;
 }
 
 /** What is not chosen now stays as it was chosen when the present files were written. */
 export function repositorySubject(
   ciHost: CiHost,
-  { root, env, branch, isWorkspace }: Repository,
+  { root, env, branch, isWorkspace, created }: Repository,
   { publish, promote }: Pick<CiChoices, 'publish' | 'promote'> = {},
 ): CiSubject {
   const before = ciHost === 'none' ? {} : optionsIn(presentIn(root)(HEADS[ciHost]));
   if (isWorkspace) {
-    return { config: undefined, branch, publish: publish ?? before.publish, workspace: configsBelow(root, env) };
+    return {
+      config: undefined,
+      branch,
+      publish: publish ?? before.publish,
+      workspace: configsBelow({ root, env, created }),
+    };
   }
   const config = loadConfig({ cwd: root, env });
   const earlier = isPromotion(config, before.promote) ? before.promote : undefined;
@@ -116,5 +123,7 @@ const isPromotion = ({ targets, defaultTarget }: Config, promote: string | undef
 export const isWorkspaceRoot = (folder: string): boolean => existsSync(join(folder, WORKSPACE_FILE));
 
 /** Those of all broadcasts in the workspace. */
-const configsBelow = (root: string, env: Environment) =>
-  findBroadcasts(root, workspaceAbove(root, root)).map((each) => loadConfig({ cwd: join(root, each), env }));
+const configsBelow = ({ root, env, created }: Pick<Repository, 'root' | 'env' | 'created'>) =>
+  findBroadcasts(root, workspaceAbove(root, root), created && [created.folder]).map((each) =>
+    loadConfig({ cwd: join(root, each), env, text: each === created?.folder ? created.text : undefined }),
+  );
