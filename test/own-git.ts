@@ -38,9 +38,10 @@ export function useOwnGit(env: NodeJS.ProcessEnv, file: string): void {
   env['GIT_ATTR_NOSYSTEM'] = '1';
 }
 
-/** Before any test file, so that each process of the run inherits it. */
+/** Before any test file, so that each process of the run inherits it. The program keeps nothing among the user's own files. */
 export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'gitcast-git-'));
   useOwnGit(process.env, join(folder, 'gitconfig'));
+  process.env['XDG_STATE_HOME'] = join(folder, 'state');
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -6,20 +6,7 @@ import { EVERY_RUN, SYSTEM } from './tiers.ts';
  * check, compare and render as values. In the others, tests start programs, send signals, look at file modes and /proc, switch
  * symbolic links, or remove files that are open. A single file that needs a POSIX system says so by its name.
  */
-const FOLDERS = [
-  'config',
-  'content',
-  'diagnostics',
-  'generate',
-  'kinds',
-  'markdown',
-  'model',
-  'plan',
-  'release',
-  'site',
-  'values',
-  'webhooks',
-];
+const FOLDERS = 'config content diagnostics generate kinds markdown model plan release site values webhooks'.split(' ');
 
 const POSIX = 'test/**/*.posix.test.ts';
 

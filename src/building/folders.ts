@@ -1,10 +1,10 @@
 import { TEMPLATES } from '../machine/program.ts';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { yaml } from '../machine/packages.ts';
 import { UserError } from '../diagnostics/errors.ts';
-import { linkOutOf } from '../machine/symbolic-links.ts';
+import { isInside, linkOutOf, realPath } from '../machine/symbolic-links.ts';
 import { diskCache, type VariantCache } from '../render/images/variant-cache.ts';
 import { diskFolder, type TemplateFolder } from '../render/templates/template-folder.ts';
 import type { BaseLook } from '../render/theme/look.ts';
@@ -91,17 +91,4 @@ export function ownFolders({ root, content, sharedFolders }: Config): readonly s
     ...sharedFolders,
     ...['templates', '.git', '.gitcast'].map((name) => join(root, name)),
   ];
-}
-
-/** Follows links as far as the path exists. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(realPath(folder), realPath(path));
-  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
-}
-
-/** The path without links, as far as it exists. */
-export function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  const above = dirname(path);
-  return above === path ? path : join(realPath(above), basename(path));
 }

@@ -29,7 +29,7 @@ export function projectOf({ context, options }: SharedInvocation, watching: Watc
   let isShown = options.json === true || options.quiet === true;
   const showOnce = (event: ConfigurationEvent): void => {
     if (event.type === 'taken-back')
-      return stderr.write('notice: a move or a removal was interrupted, and what it had changed was taken back\n');
+      return stderr.write('notice: a command was interrupted while it wrote files, and its changes were taken back\n');
     if (!isShown) stderr.write(`notice: there is no ${event.file}, so times are in ${event.timezone}\n`);
     isShown = true;
   };

@@ -10,7 +10,8 @@ import {
   type Stats,
   existsSync,
 } from 'node:fs';
-import { join, relative, sep, basename, dirname } from 'node:path';
+import { join, basename, dirname } from 'node:path';
+import { isInside } from '../machine/symbolic-links.ts';
 
 /** A file in the content folder, by its path below that folder, separated by `/`. */
 export type FileEntry =
@@ -94,7 +95,6 @@ function entryAt(root: string, path: string): FileEntry | undefined {
 }
 
 function list(root: string, onFile?: (path: string, stats: Stats) => void): readonly FileEntry[] {
-  const realRoot = realpathSync(root);
   const entries: FileEntry[] = [];
 
   /** `around`: the real paths of the folders being listed. `linked`: one of them was reached through a link. */
@@ -113,7 +113,7 @@ function list(root: string, onFile?: (path: string, stats: Stats) => void): read
         const real = isLink ? realpathSync(full) : full;
         // Links to folders inside linked folders would multiply, and one to a parent folder would never end.
         const isTangled = isLink && stats.isDirectory() && (linked || within.includes(real));
-        if (isTangled || (isLink && !isInside(realRoot, real))) entries.push({ path, type: 'outside-link' });
+        if (isTangled || (isLink && !isInside(real, root))) entries.push({ path, type: 'outside-link' });
         else if (stats.isDirectory()) visit(full, path, { around: within, linked: linked || isLink });
         else if (stats.isFile()) {
           entries.push({ path, type: 'file', bytes: stats.size });
@@ -128,11 +128,6 @@ function list(root: string, onFile?: (path: string, stats: Stats) => void): read
   visit(root, '', { around: [], linked: false });
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
-
-const isInside = (root: string, path: string): boolean => {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep);
-};
 
 function unreadable(path: string, error: unknown): FileEntry {
   return { path, type: 'unreadable', reason: error instanceof Error ? error.message : String(error) };

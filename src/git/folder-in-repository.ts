@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { topAbove } from '../machine/git-folder.ts';
 
 /**
  * A folder's path from the root of its repository; empty at the root and outside a repository. Does not call git: the
@@ -12,13 +13,6 @@ export function folderInRepository(folder: string): string {
 }
 
 export const isBelowRepository = (folder: string): boolean => topAbove(realpathSync(folder)) !== undefined;
-
-/** The root of the repository that a folder is in, without calling git. It is not looked for in these folders and above. */
-export function topAbove(folder: string, ceilings: ReadonlySet<string> = new Set()): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder;
-  const above = dirname(folder);
-  return above === folder || ceilings.has(above) ? undefined : topAbove(above, ceilings);
-}
 
 /**
  * The folder of files that git before version 2.38 would take for a repository of their own, although they are part of a

@@ -3,7 +3,7 @@
  * with an unusable `.git`, and then `git init` would be the wrong advice.
  */
 import { delimiter, join, resolve } from 'node:path';
-import { topAbove } from './folder-in-repository.ts';
+import { topAbove } from '../machine/git-folder.ts';
 
 export interface Failure {
   /** Without passwords. */

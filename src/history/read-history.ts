@@ -1,11 +1,11 @@
 /** Reads the history of the programme from git: one pass over all commits, and the files of a few versions. */
-import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { gitIn, listed, NoGit, type Attempt, type Git, type GitEnvironment } from '../git/git.ts';
 import { readObjects } from '../git/objects.ts';
 import { askForCommit } from '../git/repository.ts';
 import type { Revision, SiteHistory } from '../site/programme-history.ts';
+import { isInside, realPath } from '../machine/symbolic-links.ts';
 import { instantText } from '../values/instants.ts';
 import { changesBetween, type Version, type WrittenDocument } from './changes.ts';
 import { factOf, historyFile, type EntrySettings, type Fact } from './facts.ts';
@@ -236,17 +236,6 @@ async function filesAt(git: Git, commit: string, folders: readonly string[]) {
 const layersIn = (root: string, { shared, content, overlay }: HistoryInput): readonly string[] =>
   [...shared, content, overlay].flatMap((folder) => pathBelow(root, folder));
 
-/** A path outside of the repository has no history here. */
-function pathBelow(root: string, path: string): readonly string[] {
-  const way = relative(realpathSync(root), real(path)).split(sep).join('/');
-  return way === '..' || way.startsWith('../') || isAbsolute(way) ? [] : [way];
-}
-
-/** An overlay may exist only in earlier commits. */
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return join(realpathSync(dirname(folder)), basename(folder));
-  }
-}
+/** A path outside of the repository has no history here. An overlay may exist only in earlier commits. */
+const pathBelow = (root: string, path: string): readonly string[] =>
+  isInside(path, root) ? [relative(realPath(root), realPath(path)).split(sep).join('/')] : [];

@@ -3,26 +3,27 @@
  * first, which takes a while, and then everything takes its place at once. A failure takes back what was done, and the next
  * command takes back what a killed process has begun (unfinished.ts). State and site have writers of their own.
  */
-import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { inTurn } from '../values/in-turn.ts';
+import { isSameFile, syncFile, syncFolder } from './disk-steps.ts';
 import { reasonOfDisk } from './disk-failure.ts';
 import { holdingSignals } from './hold-signals.ts';
-import { refuseLinkElsewhere } from './symbolic-links.ts';
+import { realPath, refuseLinkElsewhere } from './symbolic-links.ts';
 import {
   beginUnfinished,
   digestOf,
+  endsOf,
   endUnfinished,
-  isSameFile,
   noteSteps,
-  syncFile,
-  syncFolder,
-  takeStep,
+  pathInTree,
+  takePlace,
   takeStepsBack,
   type Step,
+  type Unfinished,
 } from './unfinished.ts';
 
 export type Content = string | Uint8Array;
@@ -43,7 +44,14 @@ export interface Move {
 export type Change = FileChange | Move;
 
 /** Undefined if there is no such file. */
-export const contentOf = (path: string): Uint8Array | undefined => (existsSync(path) ? readFileSync(path) : undefined);
+export function contentOf(path: string): Buffer | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path) : undefined;
+  } catch (error) {
+    const reason = reasonOfDisk(error);
+    throw reason === undefined ? error : new UserError(`${path} cannot be read: ${reason}`, { cause: error });
+  }
+}
 
 /** A new content, whatever the file has now. */
 export const changeTo = (path: string, after: Content): FileChange => ({ path, before: contentOf(path), after });
@@ -86,7 +94,7 @@ function* changing(root: string, changes: readonly Change[]): Generator<readonly
   for (const change of changes) refuse(root, change);
   // One step is whole by itself, and saves of the editor wait for nothing else.
   const isAlone = changes.length === 1;
-  const folder = orFail(root, root, () => beginUnfinished(root));
+  const begun = orFail(root, undefined, () => beginUnfinished(root));
   const copies: Copy[] = [];
   const copy = (file: string, content: Content, of: string, mode: number | undefined): void =>
     orFail(root, of, () => {
@@ -96,44 +104,46 @@ function* changing(root: string, changes: readonly Change[]): Generator<readonly
     });
   try {
     const steps = changes.map((change, index): Step => {
-      const [text, before] = [join(folder, `${index}.after`), join(folder, `${index}.before`)];
-      if ('from' in change) return { from: change.from, to: change.to ?? before };
-      const { path, after } = change;
-      if (after === undefined) return { from: path, to: before };
+      const inTree = (path: string): string => pathInTree(begun, path);
+      if ('from' in change || change.after === undefined) {
+        const { from, to } = 'from' in change ? change : { from: change.path, to: undefined };
+        return { from: inTree(from), ...(to !== undefined && { to: inTree(to) }) };
+      }
+      const { path, before, after } = change;
+      const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+      copy(join(begun.folder, `${index}.after`), after, path, mode);
+      if (before !== undefined && !isAlone) copy(join(begun.folder, `${index}.before`), before, path, mode);
       // A link stays one, and what it leads to is written.
-      const to = existsSync(path) ? realpathSync(path) : path;
-      const mode = statSync(to, { throwIfNoEntry: false })?.mode;
-      copy(text, after, path, mode);
-      if (change.before !== undefined && !isAlone) copy(before, change.before, path, mode);
-      return { from: text, to, text: { digest: digestOf(after), before: change.before === undefined ? null : before } };
+      return { to: inTree(realPath(path)), text: { digest: digestOf(after), isNew: before === undefined } };
     });
     yield copies;
     // An editor may have saved a file since.
     for (const change of changes) refuse(root, change);
-    if (!isAlone) orFail(root, root, () => noteSteps(folder, steps));
-    take(root, folder, steps);
+    if (!isAlone) orFail(root, root, () => noteSteps(begun, steps));
+    take(root, begun, steps);
   } finally {
-    endUnfinished(root, folder);
+    endUnfinished(begun);
   }
 }
 
-function take(root: string, folder: string, steps: readonly Step[]): void {
-  let current = '';
+function take(root: string, begun: Unfinished, steps: readonly Step[]): void {
+  const ends = steps.map((step, index) => endsOf(begun, step, index));
+  let current = root;
   try {
-    for (const step of steps) {
-      current = step.to.startsWith(folder) ? step.from : step.to;
-      takeStep(step);
+    for (const [index, each] of ends.entries()) {
+      current = join(begun.root, steps[index]!.to ?? steps[index]!.from!);
+      takePlace(each);
     }
+    const folders = new Set(ends.flatMap(({ from, to }) => [dirname(from), dirname(to)]));
     // A folder that has moved is not there any more.
-    const folders = new Set(steps.flatMap(({ from, to }) => [dirname(from), dirname(to)]));
-    for (const each of folders) if (each !== folder && existsSync(each)) syncFolder(each);
+    for (const each of folders) if (each !== begun.folder && existsSync(each)) syncFolder(each);
   } catch (error) {
-    takeStepsBack(root, steps);
-    failing(root, current)(error);
+    takeStepsBack(begun, steps);
+    failing(realPath(root), current)(error);
   }
 }
 
-function orFail<T>(root: string, path: string, act: () => T): T {
+function orFail<T>(root: string, path: string | undefined, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -142,13 +152,12 @@ function orFail<T>(root: string, path: string, act: () => T): T {
 }
 
 const failing =
-  (root: string, path: string) =>
+  (root: string, path: string | undefined) =>
   (error: unknown): never => {
     if (error instanceof UserError) throw error;
     const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
-    throw new UserError(`${nameIn(root, path)} could not be written, so nothing was changed: ${reason}`, {
-      cause: error,
-    });
+    const name = nameIn(root, path ?? (error as NodeJS.ErrnoException).path ?? root);
+    throw new UserError(`${name} could not be written, so nothing was changed: ${reason}`, { cause: error });
   };
 
 function refuse(root: string, change: Change): void {
@@ -176,4 +185,7 @@ function refuse(root: string, change: Change): void {
 
 const isEmptyFolder = (path: string): boolean => ifPossible(() => readdirSync(path).length === 0) ?? false;
 
-const nameIn = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/') || path;
+function nameIn(root: string, path: string): string {
+  const name = relative(root, path).replaceAll(sep, '/');
+  return name === '' || name.startsWith('..') ? path : name;
+}

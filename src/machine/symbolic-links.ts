@@ -2,8 +2,8 @@
  * Symbolic links that lead out of a folder. Anyone who can commit to a repository can add one: writing through it
  * changes a file elsewhere on this machine, and reading through it publishes one.
  */
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
 import { ifPossible } from '../values/if-possible.ts';
 
@@ -15,7 +15,7 @@ export function linkOutOf(folder: string, path: string): string | undefined {
     // The later read or write reports a path that cannot be read.
     const stats = ifPossible(() => lstatSync(place, { throwIfNoEntry: false }));
     if (!stats) return undefined;
-    if (stats.isSymbolicLink() && !leadsInside(folder, place)) return place;
+    if (stats.isSymbolicLink() && !(existsSync(place) && isInside(place, folder))) return place;
   }
   return undefined;
 }
@@ -50,9 +50,15 @@ const leadsOut = (link: string, folder: string): UserError =>
     suggestion: 'replace the link with the file or folder that it points to',
   });
 
-function leadsInside(folder: string, link: string): boolean {
-  const [root, real] = [ifPossible(() => realpathSync(folder)), ifPossible(() => realpathSync(link))];
-  if (root === undefined || real === undefined) return false;
-  const way = relative(root, real);
+/** True also for the folder itself. Links are followed. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(realPath(folder), realPath(path));
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
+}
+
+/** The path without links, as far as it exists. */
+export function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const above = dirname(path);
+  return above === path ? path : join(realPath(above), basename(path));
 }

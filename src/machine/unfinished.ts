@@ -1,149 +1,158 @@
 /**
- * What is on its way into a project, in `.gitcast/unfinished/`: a file there is neither read as content nor committed. Steps that
- * belong together are noted there before the first one. A failure takes them back, and the next command takes back those of a
- * process that was killed.
+ * Changes of files that are on their way. New texts and copies of old ones are in a folder that no checkout can write into
+ * (git-folder.ts), with a note of the steps that is written before the first of them. A failure takes them back, and the next
+ * command takes back those of a process that was killed. It believes only a note of its own user, about this work tree.
  */
 import { hash, randomUUID } from 'node:crypto';
 import {
-  closeSync,
-  copyFileSync,
   existsSync,
-  fsyncSync,
+  lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { UserError } from '../diagnostics/errors.ts';
 import { ifPossible } from '../values/if-possible.ts';
 import { once } from '../values/once.ts';
-import { fateOf, thisProcess, type ProcessIdentity } from './processes.ts';
-import { unfinishedName } from './replace-file.ts';
-import { refuseLinkOutOf } from './symbolic-links.ts';
+import * as is from '../values/shape.ts';
+import { privateFolder, type PrivateFolder } from './git-folder.ts';
+import { isSameFile, moveFile, removeEmptyAbove, syncFolder } from './disk-steps.ts';
+import { fateOf, processFields, thisProcess } from './processes.ts';
+import { realPath } from './symbolic-links.ts';
 
-/** A file or a folder gets another name: absolute paths. */
-export interface Step {
-  readonly from: string;
-  readonly to: string;
-  /** Of a new text, which takes the place of a file: its digest, and the copy of that file, or null if there was none. */
-  readonly text?: { readonly digest: string; readonly before: string | null };
+/** From the root, with `/` between the parts: below it, and in no git directory. */
+const path = is.shape<string>('a path in the work tree', (value) => typeof value === 'string' && isPath(value));
+
+function isPath(value: string): boolean {
+  const parts = relative(sep, resolve(sep, value)).split(sep);
+  return value !== '' && parts.join('/') === value && !parts.some((part) => part.toLowerCase() === '.git');
 }
 
-const [OWNER, STEPS] = ['owner.json', 'steps.json'];
+/** Without `from`, a new text gets its place, and `text` has its digest. Without `to`, something goes. */
+const step = is.object({
+  from: is.optional(path),
+  to: is.optional(path),
+  text: is.optional(is.object({ digest: is.text, isNew: is.flag })),
+});
 
-const unfinishedIn = (root: string): string => join(root, '.gitcast', 'unfinished');
+/** A file or a folder gets another place. */
+export type Step = is.InferOf<typeof step>;
 
-/** Each process has a folder of its own there. */
-export function beginUnfinished(root: string): string {
-  const folder = join(unfinishedIn(root), randomUUID());
-  refuseLinkOutOf(root, folder);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, OWNER), JSON.stringify(thisProcess()));
-  return folder;
+const note = is.object({ owner: is.object(processFields), root: is.text, steps: is.listOf(step) });
+
+/** Changes of one process in a work tree. `folder`: has its note, and texts and copies by the index of their step. */
+export type Unfinished = PrivateFolder;
+
+const unfinishedIn = ({ folder }: PrivateFolder): string => join(folder, 'unfinished');
+
+const noteIn = (folder: string): string => join(folder, 'note.json');
+
+export function beginUnfinished(project: string): Unfinished {
+  mkdirSync(project, { recursive: true });
+  const own = privateFolder(project);
+  const begun = { root: own.root, folder: join(unfinishedIn(own), randomUUID()) };
+  mkdirSync(unfinishedIn(own), { recursive: true });
+  mkdirSync(begun.folder, { recursive: true, mode: 0o700 });
+  noteSteps(begun, []);
+  return begun;
 }
 
 /** From now on, the steps are taken back if this process is killed. */
-export function noteSteps(folder: string, steps: readonly Step[]): void {
-  writeFileSync(join(folder, STEPS), JSON.stringify(steps), { flush: true });
-  syncFolder(folder);
+export function noteSteps({ root, folder }: Unfinished, steps: readonly Step[]): void {
+  const written = join(folder, 'note');
+  writeFileSync(written, JSON.stringify({ owner: thisProcess(), root, steps }), { flush: steps.length > 0 });
+  renameSync(written, noteIn(folder));
+  if (steps.length > 0) syncFolder(folder);
 }
 
 /** Nothing is taken back from now on. */
-export function endUnfinished(root: string, folder: string): void {
-  rmSync(join(folder, STEPS), { force: true });
+export function endUnfinished({ folder }: Unfinished): void {
+  rmSync(noteIn(folder), { force: true });
   rmSync(folder, { recursive: true, force: true });
-  removeEmptyAbove(folder, root);
+  ifPossible(() => rmdirSync(dirname(folder)));
+  ifPossible(() => rmdirSync(dirname(dirname(folder))));
 }
 
-export function takeStep({ from, to }: Step): void {
+/** The path of a file as a step has it. Links on the way to it are followed. */
+export function pathInTree({ root }: Unfinished, file: string): string {
+  const from = relative(root, join(realPath(dirname(file)), basename(file))).replaceAll(sep, '/');
+  if (!isPath(from)) throw new UserError(`${file} is in a git directory, so it is not written`);
+  return from;
+}
+
+/** Where the file or folder of a step is before it, and afterwards. */
+export const endsOf = ({ root, folder }: Unfinished, { from, to }: Step, index: number) => ({
+  from: from === undefined ? join(folder, `${index}.after`) : join(root, from),
+  to: to === undefined ? join(folder, `${index}.before`) : join(root, to),
+});
+
+export function takePlace({ from, to }: ReturnType<typeof endsOf>): void {
   mkdirSync(dirname(to), { recursive: true });
   // Left by a checkout: git has no empty folders.
   if (!isSameFile(from, to)) ifPossible(() => rmdirSync(to));
   moveFile(from, to);
 }
 
-export function takeStepsBack(root: string, steps: readonly Step[]): void {
-  for (const step of steps.toReversed()) {
-    ifPossible(() => takeStepBack(step));
-    removeEmptyAbove(step.to, root);
+export function takeStepsBack(begun: Unfinished, steps: readonly Step[]): void {
+  for (const [index, { text, ...each }] of [...steps.entries()].toReversed()) {
+    const { from, to } = endsOf(begun, each, index);
+    ifPossible(() => {
+      if (text) takeTextBack(to, text, join(begun.folder, `${index}.before`));
+      else if (existsSync(to) && (!existsSync(from) || isSameFile(from, to))) takePlace({ from: to, to: from });
+    });
+    removeEmptyAbove(to, begun.root);
   }
 }
 
-function takeStepBack({ from, to, text }: Step): void {
-  if (!text) {
-    const isTaken = existsSync(to) && (!existsSync(from) || isSameFile(from, to));
-    if (isTaken) return takeStep({ from: to, to: from });
-  } else if (digestOf(readFileSync(to)) === text.digest) {
-    // Otherwise somebody has edited it since.
-    if (text.before === null) rmSync(to);
-    else moveFile(text.before, to);
-  }
-}
-
-/** A linked folder may be on another disk: then the file is copied there first. */
-function moveFile(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const beside = unfinishedName(to);
-    copyFileSync(from, beside);
-    renameSync(beside, to);
-    rmSync(from);
-  }
-}
-
-/** On a disk that ignores case, a name in another case is the same file. */
-export function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
-  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
-}
-
-function removeEmptyAbove(path: string, root: string): void {
-  for (let folder = dirname(path); folder.startsWith(root) && folder !== root; folder = dirname(folder))
-    if (ifPossible(() => (rmdirSync(folder), true)) === undefined) return;
-}
-
-/** Makes a new or removed name durable. Windows cannot open a folder; renames are already durable there. */
-export function syncFolder(folder: string): void {
-  if (process.platform !== 'win32') syncFile(folder, 'r');
-}
-
-export function syncFile(file: string, mode: 'r' | 'r+'): void {
-  const handle = openSync(file, mode);
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+/** A file that somebody has edited since stays. */
+function takeTextBack(file: string, { digest, isNew }: NonNullable<Step['text']>, before: string): void {
+  if (digestOf(readFileSync(file)) !== digest) return;
+  if (isNew) rmSync(file);
+  else moveFile(before, file);
 }
 
 export const digestOf = (content: string | Uint8Array): string => hash('sha256', content, 'base64url');
 
 /** Takes back what processes left behind that were killed. Returns how many of them had taken a step. */
-export function takeBackUnfinished(root: string): number {
-  const folders = (ifPossible(() => readdirSync(unfinishedIn(root))) ?? []).map((name) =>
-    join(unfinishedIn(root), name),
-  );
-  return folders.filter((folder) => {
-    if (!isLeft(folder)) return false;
-    const steps = ifPossible(() => JSON.parse(readFileSync(join(folder, STEPS), 'utf8')) as readonly Step[]);
-    takeStepsBack(root, steps ?? []);
-    endUnfinished(root, folder);
-    return steps !== undefined;
+export function takeBackUnfinished(project: string): number {
+  const own = ifPossible(() => privateFolder(project));
+  const names = own ? (ifPossible(() => readdirSync(unfinishedIn(own))) ?? []) : [];
+  return names.filter((name) => {
+    const begun = { root: own!.root, folder: join(unfinishedIn(own!), name) };
+    const steps = stepsOfDead(begun);
+    if (!steps) return false;
+    takeStepsBack(begun, steps);
+    endUnfinished(begun);
+    return steps.length > 0;
   }).length;
 }
 
 const here = once(thisProcess);
 
-function isLeft(folder: string): boolean {
-  const owner = ifPossible(() => JSON.parse(readFileSync(join(folder, OWNER), 'utf8')) as ProcessIdentity);
-  if (!owner) return false;
-  const fate = fateOf(owner, { here: here(), lastSeen: statSync(folder).mtimeMs, now: Date.now() });
-  return fate === 'ended' || fate === 'restarted';
+/** Undefined if they are of another user, or their process may be alive. */
+function stepsOfDead({ root, folder }: Unfinished): readonly Step[] | undefined {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (!stats?.isDirectory() || stats.uid !== (process.getuid?.() ?? stats.uid)) return undefined;
+  const text = ifPossible(() => readFileSync(noteIn(folder), 'utf8'));
+  // It has not begun, or has ended.
+  if (!text) return undefined;
+  const read: unknown = ifPossible(() => JSON.parse(text));
+  if (!is.hasShape(read, note)) return refuseNote(folder, 'it is damaged');
+  const fate = fateOf(read.owner, { here: here(), lastSeen: stats.mtimeMs, now: Date.now() });
+  if (fate !== 'ended' && fate !== 'restarted') return undefined;
+  if (read.root !== root) return refuseNote(folder, `it belongs to the work tree ${read.root}`);
+  const folders = read.steps.flatMap(({ from = '', to = '' }) => [from, to].map((each) => dirname(join(root, each))));
+  const link = folders.find((each) => realPath(each) !== each);
+  return link === undefined ? read.steps : refuseNote(folder, `${link} is now a symbolic link`);
+}
+
+function refuseNote(folder: string, why: string): never {
+  throw new UserError(`the note of an interrupted command in ${folder} is not followed: ${why}`, {
+    suggestion: 'check with git status which files that command had changed, then remove this folder',
+  });
 }

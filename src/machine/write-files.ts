@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { changeFiles, changeTo } from './change-files.ts';
 import { reasonOfDisk } from './disk-failure.ts';
@@ -15,10 +15,10 @@ export const writeFiles = (folder: string, files: FileTexts): Promise<void> =>
   );
 
 /** A file that a person names, such as a report: it may also be a pipe. */
-export function writeFile(path: string, text: string | Uint8Array, { mode }: { mode?: number } = {}): void {
+export function writeFile(path: string, text: string | Uint8Array): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, mode === undefined ? {} : { mode });
+    writeFileSync(path, text);
   } catch (error) {
     const reason = reasonOfDisk(error) ?? (error instanceof Error ? error.message : String(error));
     throw new UserError(`${path} could not be written: ${reason}`, { cause: error });
@@ -36,6 +36,3 @@ export function refuseTaken(taken: readonly string[], instead: string): void {
     suggestion: `${instead}, or overwrite them with --force`,
   });
 }
-
-export const isSame = (path: string, text: string | Uint8Array): boolean =>
-  existsSync(path) && readFileSync(path).equals(Buffer.from(text as string));

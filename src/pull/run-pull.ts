@@ -19,9 +19,16 @@ import {
   type Pulled,
   type Skipped,
 } from './pull-plan.ts';
-import type { Folder } from './files/folder.ts';
 import { planPull } from './make-pull-plan.ts';
 import { baseAfter, type Recorded } from './base-after.ts';
+
+/** The content folder for writing. Paths are relative to it, with `/` between the parts. */
+export interface Folder {
+  /** Undefined if the file does not exist. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  /** All of them, or none. */
+  readonly change: (changes: readonly FileChange[]) => Promise<void>;
+}
 
 export interface PullRun extends Omit<PullInput, 'ancestors' | 'isProtected'> {
   readonly folder: Folder;

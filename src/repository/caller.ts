@@ -30,7 +30,7 @@ export type ConfigurationEvent =
       /** The time zone of times without an offset. */
       readonly timezone: string;
     }
-  /** A process was killed while it moved or removed documents: they are as they were before. */
+  /** A process was killed while it wrote files: they are as they were before. */
   | { readonly type: 'taken-back' };
 
 /** Questions that only a person may answer during a call. */

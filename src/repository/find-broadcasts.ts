@@ -10,17 +10,22 @@ import { unusable } from './read-settings.ts';
 import { WORKSPACE_FILE, type WorkspaceFile } from './workspace-file.ts';
 import { didYouMean } from '../diagnostics/nearest.ts';
 
-/** Sorted, so that every machine with the same files has the same list. */
-export function findBroadcasts(root: string, workspace: WorkspaceFile | undefined): readonly string[] {
+/** Sorted, so that every machine with the same files has the same list. `created`: folders that are going to be broadcasts. */
+export function findBroadcasts(
+  root: string,
+  workspace: WorkspaceFile | undefined,
+  created: readonly string[] = [],
+): readonly string[] {
   const shared = workspace?.config.shared.map(({ folder }) => folder) ?? [];
   const patterns = workspace?.config.broadcasts;
   const { found: searched, lost } = searchFolders(root, shared);
-  const found = new Set(searched);
+  const found = new Set([...searched, ...created]);
   // A folder that is not searched, such as a hidden one, is found only by its name.
   for (const plain of (patterns ?? []).filter(isPlainFolder).map(plainPath)) {
     if (existsSync(join(root, plain, CONFIG_FILE))) found.add(plain);
   }
-  const broadcasts = [...found].filter((folder) => !patterns || matchesFolder(patterns, folder)).sort();
+  const isListed = (folder: string): boolean => !patterns || matchesFolder(patterns, folder);
+  const broadcasts = [...found].filter((folder) => isListed(folder) || created.includes(folder)).sort();
   if (workspace) {
     const problems = [...unmatched(workspace, [...found]), ...unusedFolders(workspace, broadcasts)];
     if (problems.length > 0) throw unusable(workspace.source.file, problems);

@@ -49,11 +49,14 @@ export const SHARED_PARTS = ['content', 'templates'] as const;
 export function sharedFoldersOf(folder: string, cwd: string): readonly string[] {
   const workspace = workspaceAbove(folder, cwd);
   if (!workspace) return [];
-  const { root, config } = workspace;
-  const name = folderName(root, folder);
-  if (config.broadcasts && !matchesFolder(config.broadcasts, name)) return [];
-  return config.shared.filter(({ usedBy }) => matchesFolder(usedBy, name)).map((shared) => join(root, shared.folder));
+  const { broadcasts } = workspace.config;
+  const name = folderName(workspace.root, folder);
+  return broadcasts && !matchesFolder(broadcasts, name) ? [] : sharedWith(name, workspace);
 }
+
+/** Those of a broadcast by its name, also if it is not listed yet. */
+export const sharedWith = (name: string, { root, config }: WorkspaceFile): readonly string[] =>
+  config.shared.filter(({ usedBy }) => matchesFolder(usedBy, name)).map((shared) => join(root, shared.folder));
 
 /** A folder's path from the root of the workspace, as patterns match it: `.` for the root itself. */
 export const folderName = (root: string, folder: string): string => relative(root, folder).split(sep).join('/') || '.';

@@ -1,10 +1,10 @@
 /** A broadcast that is created beside others joins their workspace: its folder is added to `gitcast.workspace.yaml`. */
 import { resolve } from 'node:path';
 import { editYaml } from '../content/edit/yaml.ts';
-import { topAbove } from '../git/folder-in-repository.ts';
+import { topAbove } from '../machine/git-folder.ts';
 import { matchesFolder } from '../values/folder-patterns.ts';
 import type { FileTexts } from '../machine/write-files.ts';
-import { folderName, WORKSPACE_FILE, workspaceAbove } from '../repository/workspace-file.ts';
+import { folderName, sharedWith, WORKSPACE_FILE, workspaceAbove } from '../repository/workspace-file.ts';
 import { foldersWithConfig } from '../repository/find-broadcasts.ts';
 
 export interface Joined {
@@ -12,6 +12,8 @@ export interface Joined {
   readonly root: string;
   /** The folders of all other broadcasts in the repository. */
   readonly others: readonly string[];
+  /** The folders that the workspace puts below this broadcast, the lowest first. */
+  readonly shared: readonly string[];
   /** The workspace file, if it has to be written; relative to the root. */
   readonly files: FileTexts;
 }
@@ -26,12 +28,18 @@ export function joinWorkspace(folder: string): Joined | undefined {
   const shared = workspace?.config.shared.map((each) => each.folder) ?? [];
   const others = foldersWithConfig(root, shared).filter((each) => each !== name);
   if (!workspace) {
-    return others.length === 0 ? undefined : { root, others, files: { [WORKSPACE_FILE]: newFile([...others, name]) } };
+    const files = { [WORKSPACE_FILE]: newFile([...others, name]) };
+    return others.length === 0 ? undefined : { root, others, shared: [], files };
   }
   const { broadcasts } = workspace.config;
   const isListed = !broadcasts || matchesFolder(broadcasts, name);
   const edit = { path: ['broadcasts', broadcasts?.length ?? 0], value: name };
-  return { root, others, files: isListed ? {} : { [WORKSPACE_FILE]: editYaml(workspace.source.text, [edit]) } };
+  return {
+    root,
+    others,
+    shared: sharedWith(name, workspace),
+    files: isListed ? {} : { [WORKSPACE_FILE]: editYaml(workspace.source.text, [edit]) },
+  };
 }
 
 const newFile = (folders: readonly string[]): string =>

@@ -9,7 +9,8 @@ import { UserError } from '../diagnostics/errors.ts';
 import { program, PROGRAMS } from '../machine/programs.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../values/json.ts';
 import { PACKAGE, supportedNode, version } from '../machine/program.ts';
-import { writeFiles, isSame, type FileTexts } from '../machine/write-files.ts';
+import { contentOf, isSameContent } from '../machine/change-files.ts';
+import type { FileTexts } from '../machine/write-files.ts';
 import type { Environment } from '../repository/caller.ts';
 import type { CiHost } from './ci/ci-subject.ts';
 import { ifPossible } from '../values/if-possible.ts';
@@ -191,24 +192,28 @@ interface Locked {
   readonly problems: readonly LockProblem[];
 }
 
-/** Pins gitcast for CI. */
+/** The files that pin gitcast for CI, as far as they change. */
+export function pinFiles(folder: string, { host, pin, isPinAsked: isAsked }: PinAsked): FileTexts {
+  if (host === undefined || !pin) return {};
+  const files = Object.entries(packageFiles(folder, pin, { isAsked }));
+  return Object.fromEntries(files.filter(([path, text]) => !isSameContent(contentOf(join(folder, path)), text)));
+}
+
+/** Locks gitcast for CI once these files are written. */
 export async function lockGitcast(
   folder: string,
-  { host, pin, isPinAsked: isAsked, env }: PinAsked & { readonly env: Environment },
+  pinned: readonly string[],
+  { host, pin, env }: PinAsked & { readonly env: Environment },
 ): Promise<Locked> {
   if (host === undefined) return { files: [], problems: [] };
   if (!pin) {
     const isMissed = host !== 'none' && !isLocked(folder);
     return { files: [], problems: isMissed ? [{ type: 'no-package', host }] : [] };
   }
-  const files = packageFiles(folder, pin, { isAsked });
-  const due = Object.entries(files).filter(([path, text]) => !isSame(join(folder, path), text));
-  await writeFiles(folder, Object.fromEntries(due));
-  const paths = due.map(([path]) => path);
-  if (hasShrinkwrap(folder)) return { files: paths, problems: [{ type: 'shrinkwrap' }] };
-  if (paths.length === 0 && isLocked(folder)) return { files: [], problems: [] };
+  if (hasShrinkwrap(folder)) return { files: pinned, problems: [{ type: 'shrinkwrap' }] };
+  if (pinned.length === 0 && isLocked(folder)) return { files: [], problems: [] };
   const reason = await lockPackages(folder, env);
   return reason === undefined
-    ? { files: [...paths, 'package-lock.json'], problems: [] }
-    : { files: paths, problems: [{ type: 'not-locked', reason }] };
+    ? { files: [...pinned, 'package-lock.json'], problems: [] }
+    : { files: pinned, problems: [{ type: 'not-locked', reason }] };
 }

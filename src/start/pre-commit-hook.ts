@@ -1,12 +1,13 @@
 /** The git hook that checks what is staged. Its folder depends on core.hooksPath and worktrees. */
-import { chmodSync, existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../diagnostics/errors.ts';
-import { repositoryAround } from '../git/repository.ts';
+import { existing, repositoryAround } from '../git/repository.ts';
+import { realPath } from '../machine/symbolic-links.ts';
 import { shownFrom } from '../repository/repository.ts';
 import type { Environment } from '../repository/caller.ts';
 import type { Joined } from './join-workspace.ts';
-import { writeFile } from '../machine/write-files.ts';
+import { replaceFile } from '../machine/replace-file.ts';
 
 interface Hook {
   readonly path: string;
@@ -22,15 +23,15 @@ export function preCommitHook(
   { folder, env }: { readonly folder: string; readonly env: Environment },
   joined: Joined | undefined,
 ): Hook {
-  const around = existingAbove(folder);
-  const repository = repositoryAround(around, env);
+  // `init` may still have to create the folder.
+  const repository = repositoryAround(existing(folder), env);
   if (!repository) {
     throw new UserError('there is no git repository here to install a hook in', {
       suggestion: 'run git init first',
     });
   }
   const { root, hooks } = repository;
-  const below = shownFrom(root, join(realpathSync(around), relative(around, folder)));
+  const below = shownFrom(root, realPath(folder));
   const others = joined?.others ?? [];
   const checked: Checked = { below, all: others.length > 0 };
   const path = join(hooks, 'pre-commit');
@@ -48,9 +49,6 @@ export function preCommitHook(
   });
 }
 
-/** `init` may still have to create the folder. */
-const existingAbove = (folder: string): string => (existsSync(folder) ? folder : existingAbove(dirname(folder)));
-
 const ALL_CHECKED = /validate (?=.*--staged)(?=.*--all)/;
 
 const atRoot = (path: string): string => (path === '.' ? '' : path);
@@ -65,8 +63,7 @@ interface Checked {
 /** The files that were written. */
 export function installHook(hook: Hook | undefined): readonly string[] {
   if (!hook || hook.isThere) return [];
-  writeFile(hook.path, hook.text);
-  chmodSync(hook.path, 0o755);
+  replaceFile(hook.path, hook.text, { mode: 0o755 });
   return [hook.path];
 }
 

@@ -7,8 +7,7 @@ import { expecting } from '../diagnostics/errors.ts';
 import { NoGit, type Git } from '../git/git.ts';
 import { embeddedUrl, normalIdentity, type TargetIdentity } from '../model/target-identity.ts';
 import type { BelongingOptions, FolderStanding } from '../state/belonging.ts';
-import { ChangeSet } from '../machine/change-set.ts';
-import { collectingDisk } from '../state/file/disk.ts';
+import { nodeDisk } from '../state/file/disk.ts';
 import { createFileStore } from '../state/file/file-store.ts';
 import { GitStore } from '../state/git/git-store.ts';
 import type { JournalLine } from '../state/journal-line.ts';
@@ -18,7 +17,8 @@ import { shownFrom } from '../repository/repository.ts';
 import { CONFIG_FILE } from '../repository/load-config.ts';
 import { actorOf } from './this-run.ts';
 import { gitOf } from '../repository/project-git.ts';
-import { topAbove, folderInRepository } from '../git/folder-in-repository.ts';
+import { folderInRepository } from '../git/folder-in-repository.ts';
+import { topAbove } from '../machine/git-folder.ts';
 import { wasInHistory } from '../git/fetch-commit.ts';
 import { managesBroadcast } from '../repository/read-settings.ts';
 import { readAccessNote } from '../service/local/access-note.ts';
@@ -41,17 +41,12 @@ export function storeOf(config: Config, target: Target, belonging: BelongingOpti
 /**
  * The store of an import: what files and source agreed on. It is always a file, and committed with the content that the import
  * wrote, so that what is discarded, never merged or moved is so together (docs/decisions/0051). No target has a name with a
- * period. The folder is not part of the identity: each configuration has its own file. What it saves is one of `changes`.
+ * period. The folder is not part of the identity: each configuration has its own file.
  */
-export function importStore(config: Config, name: string, changes = new ChangeSet(config.root)): StateStore {
+export function importStore(config: Config, name: string, disk = nodeDisk): StateStore {
   const identity = normalIdentity({ baseUrl: `import:${name}`, userId: '', broadcastId: '', folder: '' });
-  const files = createFileStore({
-    folder: join(config.root, '.gitcast/state'),
-    target: `import.${name}`,
-    identity,
-    isPartOfContent: true,
-    disk: collectingDisk(changes),
-  });
+  const [folder, target] = [join(config.root, '.gitcast/state'), `import.${name}`];
+  const files = createFileStore({ folder, target, identity, isPartOfContent: true, disk });
   return { ...files, journal: journalInMemory };
 }
 

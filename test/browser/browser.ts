@@ -51,9 +51,7 @@ export function useBrowser({ workers = 'refused', pages = 'new' }: Settings = {}
     if (pages === 'new') return void (await Promise.all(done.map(({ page }) => close(page))));
     for (const each of done) if (await empty(each)) left.push(each);
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterAll(() => browser?.close());
   const newPage = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await browser!.newContext(options);
     // What is waited for comes at some time, however slow the machine is.

@@ -4,9 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterAll, beforeAll } from 'vitest';
 import { PROGRAM } from '../e2e/compiled-program.ts';
 import { ROOT } from '../e2e/program.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
+
+const LONG = 300_000;
 
 const CONFIG = `content: content
 site: { timezone: Europe/Paris, locales: [fr, en], url: https://harbour.example }
@@ -15,7 +18,7 @@ targets: { local: { profile: extended } }
 `;
 
 export class DevCommand {
-  readonly folder = mkdtempSync(join(tmpdir(), 'gitcast-dev-'));
+  folder = '';
   #child!: ChildProcess;
   #ended!: Promise<number | null>;
   url = '';
@@ -30,10 +33,14 @@ export class DevCommand {
 
   /** Writes its files, and does not start it yet. */
   static prepare(files = SMALL_FESTIVAL): DevCommand {
-    const dev = new DevCommand();
-    writeFileSync(join(dev.folder, 'gitcast.config.yaml'), CONFIG);
-    for (const [path, text] of Object.entries(files)) dev.write(`content/${path}`, text);
-    return dev;
+    return new DevCommand().begin(files);
+  }
+
+  begin(files: Readonly<Record<string, string>>): this {
+    this.folder = mkdtempSync(join(tmpdir(), 'gitcast-dev-'));
+    this.write('gitcast.config.yaml', CONFIG);
+    for (const [path, text] of Object.entries(files)) this.write(`content/${path}`, text);
+    return this;
   }
 
   /** A copy of the demo that is edited, in a repository of its own; `prepare` changes files before they are committed. */
@@ -134,4 +141,19 @@ export class DevCommand {
     await this.#ended;
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** One for all tests of a suite; `prepare` is called before it starts. */
+export function useDev(
+  files: Readonly<Record<string, string>> = SMALL_FESTIVAL,
+  prepare: (dev: DevCommand) => void = () => {},
+  flags: readonly string[] = ['--no-sync'],
+): DevCommand {
+  const dev = new DevCommand();
+  beforeAll(async () => {
+    prepare(dev.begin(files));
+    await dev.run(flags);
+  }, LONG);
+  afterAll(() => dev.end());
+  return dev;
 }

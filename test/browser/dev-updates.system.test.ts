@@ -14,9 +14,6 @@ const mark = (page: Page) => page.evaluate('void (window.isMarked = true)');
 const isMarked = (page: Page) => page.evaluate('window.isMarked === true');
 const scrolled = (page: Page) => page.evaluate('Math.round(scrollY)') as Promise<number>;
 
-/** Builds are slow on a busy machine. */
-const SOON = { timeout: 60_000 };
-
 describe.runIf(needsBrowser())('a page of gitcast dev, in a browser', () => {
   const { open, openLive } = useBrowser({ pages: 'reused' });
   const running = useDevServer();
@@ -61,7 +58,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev, in a browser', () => {
     // The site's scripts use elements with this attribute, and must see them when they start.
     await running.site.edit('templates/pages/event.eta', (text) => text.replace('<form>', '<form data-new="">'));
     await page.waitForSelector('[data-new]', { state: 'attached' });
-    await expect.poll(() => filledIn(page), SOON).toEqual(['half a sent', true, 'note', 120]);
+    await expect.poll(() => filledIn(page)).toEqual(['half a sent', true, 'note', 120]);
     expect(await isMarked(page)).toBe(false);
   });
 
@@ -90,8 +87,8 @@ describe.runIf(needsBrowser())('a page of gitcast dev, in a browser', () => {
       'templates/assets/css/print.css',
       (text) => `${text}\nbody { outline: 3px solid rgb(1, 2, 3) }\n`,
     );
-    await expect.poll(() => page.evaluate('getComputedStyle(document.body).outlineColor'), SOON).toBe('rgb(1, 2, 3)');
-    await expect.poll(() => page.locator('link[rel=stylesheet]').count(), SOON).toBe(sheets);
+    await expect.poll(() => page.evaluate('getComputedStyle(document.body).outlineColor')).toBe('rgb(1, 2, 3)');
+    await expect.poll(() => page.locator('link[rel=stylesheet]').count()).toBe(sheets);
     expect(await isMarked(page)).toBe(true);
     expect(asked.filter((path) => path.endsWith('.css'))).toHaveLength(1);
   });

@@ -1,15 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev, type DevCommand } from './dev-command.ts';
 import { needsBrowser } from '../needs.ts';
 import { runEditor } from '../project/edit/running-editor.ts';
 import { someEvents } from '../sync/fixture.ts';
 import { openSyncedStage } from '../sync/stage.ts';
 import { folderOfFile } from '../temporary-folder.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const OPENING = 'content/events/opening.yaml';
 /** Leads to this machine, as an address of the network does: see test/preview/server/network.test.ts. */
 const NETWORK = '127.0.0.2';
@@ -17,20 +16,13 @@ const NETWORK = '127.0.0.2';
 describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitcast dev, in a browser', () => {
   const { open, openLive } = useBrowser();
   const server = folderOfFile();
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = DevCommand.prepare();
-    dev.commitAll();
-    dev.git('init', '-q', '--bare', server);
-    dev.git('remote', 'add', 'origin', server);
-    await dev.run(['--no-sync', '--host', NETWORK]);
-  });
-  afterAll(async () => {
-    await dev.end();
-  });
-  afterEach(() => {
-    dev.git('checkout', '-q', '-f', 'main');
-  });
+  const withServer = (each: DevCommand): void => {
+    each.commitAll();
+    each.git('init', '-q', '--bare', server);
+    each.git('remote', 'add', 'origin', server);
+  };
+  const dev = useDev(undefined, withServer, ['--no-sync', '--host', NETWORK]);
+  afterEach(() => dev.git('checkout', '-q', '-f', 'main'));
 
   const later = (): void => dev.edit(OPENING, (text) => text.replace('T18:00', 'T18:30'));
   async function openChanges(options: BrowserContextOptions = {}): Promise<Page> {
@@ -53,7 +45,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     const page = await openChanges();
     expect(await words(page)).toEqual([]);
     later();
-    await expect.poll(() => words(page), SOON).toEqual(['starts 20:30 instead of 20:00']);
+    await expect.poll(() => words(page)).toEqual(['starts 20:30 instead of 20:00']);
     await page.locator('.change summary').click();
     expect(await page.locator('.diff [data-line=ins]').allInnerTexts()).toEqual(['+start_time: 2027-06-18T18:30:00Z']);
   });
@@ -63,11 +55,11 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     const page = await openChanges();
     await page.getByRole('button', { name: 'Discard the changes of Opening' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => words(page), SOON).toEqual([]);
+    await expect.poll(() => words(page)).toEqual([]);
     expect(dev.git('status', '--porcelain')).toBe('');
     await page.getByRole('status').getByText('Discarded the changes of Opening').waitFor();
     await page.keyboard.press('Control+z');
-    await expect.poll(() => words(page), SOON).toEqual(['starts 20:30 instead of 20:00']);
+    await expect.poll(() => words(page)).toEqual(['starts 20:30 instead of 20:00']);
   });
 
   it('commits to the proposed branch and pushes it', async () => {
@@ -81,7 +73,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     expect(dev.git('log', '-1', '--format=%an %s')).toBe('Ada Open later');
     expect(dev.git('diff', '--numstat', 'main')).toBe(`1\t1\t${OPENING}`);
     expect(dev.git('ls-remote', server, 'edit/opening')).toContain(dev.git('rev-parse', 'HEAD'));
-    await expect.poll(() => words(page), SOON).toEqual([]);
+    await expect.poll(() => words(page)).toEqual([]);
   });
 
   it('says what is wrong, and keeps the message that was written', async () => {
@@ -128,7 +120,7 @@ describe.runIf(needsBrowser() && process.platform === 'linux')('Changes of gitca
     await phone.getByRole('button', { name: 'Edit', exact: true }).click();
     later();
     await phone.locator('[data-view=changes]').click();
-    await expect.poll(() => words(phone), SOON).toEqual(['starts 20:30 instead of 20:00']);
+    await expect.poll(() => words(phone)).toEqual(['starts 20:30 instead of 20:00']);
     const again = await open(link);
     expect(await again.locator('body').innerText()).toContain('This link was used already');
   });

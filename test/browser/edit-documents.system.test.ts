@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const SIZES = [
   { width: 390, height: 844, hasTouch: true, colorScheme: 'dark' },
   { width: 1280, height: 800, hasTouch: false, colorScheme: 'light' },
@@ -20,11 +19,7 @@ const bands = Object.fromEntries(
 
 describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = await DevCommand.start(['--no-sync'], { ...SMALL_FESTIVAL, ...bands });
-  });
-  afterAll(() => dev.end());
+  const dev = useDev({ ...SMALL_FESTIVAL, ...bands });
 
   async function openList({ width, height, ...device }: (typeof SIZES)[number] = SIZES[1]): Promise<Page> {
     const viewport = { width, height };
@@ -52,34 +47,34 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
   it('finds a document by what somebody types, by kind and by state', async () => {
     const page = await openList();
     await search(page, 'opening');
-    await expect.poll(() => titles(page), SOON).toEqual(['Opening']);
+    await expect.poll(() => titles(page)).toEqual(['Opening']);
     expect(await page.getByRole('link', { name: 'Page of Opening' }).getAttribute('href')).toBe('/events/opening/');
     await search(page, '');
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('host');
     await page.getByRole('button', { name: 'Draft 60' }).click();
-    await expect.poll(() => rows(page).count(), SOON).toBe(50);
+    await expect.poll(() => rows(page).count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => rows(page).count(), SOON).toBe(60);
+    await expect.poll(() => rows(page).count()).toBe(60);
     expect(await page.getByRole('button', { name: 'Draft 60' }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('follows files that others save, and keeps the focus', async () => {
     const page = await openList();
     await search(page, 'ben');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ben']);
+    await expect.poll(() => titles(page)).toEqual(['Ben']);
     await rows(page).first().focus();
     dev.write('content/hosts/ben-s.yaml', 'title: Ben S\nstatus: published\n');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ben', 'Ben S']);
+    await expect.poll(() => titles(page)).toEqual(['Ben', 'Ben S']);
     expect(await focused(page)).toBe('hosts/ben');
     dev.remove('content/hosts/ben-s.yaml');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ben']);
+    await expect.poll(() => titles(page)).toEqual(['Ben']);
   });
 
   it('works with the keyboard alone: search, list, a new document', async () => {
     const page = await openList();
     await page.getByRole('searchbox').focus();
     await page.keyboard.type('places/');
-    await expect.poll(() => titles(page), SOON).toEqual(['Hall', 'Quay']);
+    await expect.poll(() => titles(page)).toEqual(['Hall', 'Quay']);
     // The slash is a shortcut of the page, which must not see it.
     expect(await page.getByRole('searchbox', { name: 'Search documents' }).inputValue()).toBe('places/');
     await page.keyboard.press('ArrowDown');
@@ -95,16 +90,16 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await page.keyboard.press('Tab');
     await page.keyboard.type('Zoé');
     await page.keyboard.press('Enter');
-    await expect.poll(() => has('hosts/zoe.yaml'), SOON).toBe(true);
+    await expect.poll(() => has('hosts/zoe.yaml')).toBe(true);
     expect(dev.read('content/hosts/zoe.yaml')).toMatch(/^title: Zoé$/m);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => has('hosts/zoe.yaml'), SOON).toBe(false);
+    await expect.poll(() => has('hosts/zoe.yaml')).toBe(false);
   });
 
   it('shows what follows a new name before it changes anything', async () => {
     const page = await openList();
     await search(page, 'hosts/ada');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
+    await expect.poll(() => titles(page)).toEqual(['Ada']);
     await act(page, 'Ada', 'Rename');
     await page.getByLabel('Address, after hosts/').fill('ada l');
     await page.keyboard.press('Enter');
@@ -118,8 +113,8 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await page.getByText('Ada is now hosts/ada-l.').waitFor();
     expect(dev.read('content/sessions/talk.yaml')).toContain('hosts/ada-l');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => has('hosts/ada.yaml'), SOON).toBe(true);
-    await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
+    await expect.poll(() => has('hosts/ada.yaml')).toBe(true);
+    await expect.poll(() => dev.read('content/sessions/talk.yaml')).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
   });
 
   it('follows a name that is taken back, and leaves a document that is gone again', async () => {
@@ -127,7 +122,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await page.goto(`${dev.url}hosts/ada/`);
     await page.getByRole('button', { name: 'Documents', exact: true }).click();
     await search(page, 'hosts/ada');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
+    await expect.poll(() => titles(page)).toEqual(['Ada']);
     await act(page, 'Ada', 'Rename');
     await page.getByLabel('Address, after hosts/').fill('ada-m');
     await page.keyboard.press('Enter');
@@ -135,7 +130,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await page.waitForURL('**/hosts/ada-m/');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForURL('**/hosts/ada/');
-    await expect.poll(() => page.locator('h1').first().innerText(), SOON).toBe('Ada');
+    await expect.poll(() => page.locator('h1').first().innerText()).toBe('Ada');
     await page.getByRole('button', { name: 'Documents', exact: true }).click();
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByLabel('Kind').last().selectOption('host');
@@ -150,31 +145,31 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
   it('shows what points at a document before it is deleted', async () => {
     const page = await openList();
     await search(page, 'hosts/ada');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
+    await expect.poll(() => titles(page)).toEqual(['Ada']);
     await act(page, 'Ada', 'Delete');
     expect(await page.locator('.docs-pointing .link').allInnerTexts()).toEqual(
       expect.arrayContaining(['Talk', 'About', 'Second']),
     );
     await page.keyboard.press('Escape');
-    await expect.poll(() => focused(page), SOON).toBe('more hosts/ada');
+    await expect.poll(() => focused(page)).toBe('more hosts/ada');
     expect(has('hosts/ada.yaml')).toBe(true);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.locator('.docs-form').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Ada was deleted.').waitFor();
     expect(has('hosts/ada.yaml')).toBe(false);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => has('hosts/ada.yaml'), SOON).toBe(true);
-    await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
+    await expect.poll(() => has('hosts/ada.yaml')).toBe(true);
+    await expect.poll(() => dev.read('content/sessions/talk.yaml')).toBe(SMALL_FESTIVAL['sessions/talk.yaml']);
   });
 
   it('a copy has its own title', async () => {
     const page = await openList();
     await search(page, 'places/hall');
-    await expect.poll(() => titles(page), SOON).toEqual(['Hall']);
+    await expect.poll(() => titles(page)).toEqual(['Hall']);
     await act(page, 'Hall', 'Duplicate');
     await page.getByLabel('Title').fill('Small hall');
     await page.keyboard.press('Enter');
-    await expect.poll(() => has('places/small-hall.yaml'), SOON).toBe(true);
+    await expect.poll(() => has('places/small-hall.yaml')).toBe(true);
     expect(dev.read('content/places/small-hall.yaml')).toBe('name: Small hall\ncoordinates: { x: 50, y: 60 }\n');
     dev.remove('content/places/small-hall.yaml');
   });
@@ -189,7 +184,7 @@ describe.runIf(needsBrowser())('the documents of edit mode, in a browser', () =>
     await page.getByRole('button', { name: 'More for About' }).click();
     await look();
     await search(page, 'hosts/ada');
-    await expect.poll(() => titles(page), SOON).toEqual(['Ada']);
+    await expect.poll(() => titles(page)).toEqual(['Ada']);
     await act(page, 'Ada', 'Delete');
     await look();
     await page.keyboard.press('Escape');

@@ -18,9 +18,8 @@ import { declaredKinds } from '../site/declared-kinds.ts';
 import { needsBrowser } from '../needs.ts';
 import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 const OPENING = 'content/events/opening.yaml';
@@ -42,16 +41,9 @@ $locales:
 
 describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
+  const dev = useDev(FILES, (each) => each.commitAll());
   const changedLines = (): readonly string[] => dev.changedLines();
-
-  beforeAll(async () => {
-    dev = DevCommand.prepare(FILES);
-    dev.commitAll();
-    await dev.run(['--no-sync']);
-  });
   afterEach(() => dev.git('checkout', '-q', 'content'));
-  afterAll(() => dev.end());
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
 
@@ -72,10 +64,10 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     expect(changedLines()).toEqual(['-title: Opening # as printed', '+title: First night # as printed']);
     await panelOf(page).locator('h2 >> text=First night').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => dev.read(OPENING), SOON).toBe(FILES['events/opening.yaml']);
-    await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Opening');
+    await expect.poll(() => dev.read(OPENING)).toBe(FILES['events/opening.yaml']);
+    await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue()).toBe('Opening');
     await page.getByRole('button', { name: 'Redo' }).click();
-    await expect.poll(changedLines, SOON).toHaveLength(2);
+    await expect.poll(changedLines).toHaveLength(2);
   });
 
   describe('while an undo is under way', () => {
@@ -93,7 +85,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
         await route.fulfill({ response });
       });
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => dev.read(OPENING), SOON).toBe(FILES['events/opening.yaml']);
+      await expect.poll(() => dev.read(OPENING)).toBe(FILES['events/opening.yaml']);
       await title.focus();
       return { page, title, answer: resolve };
     }
@@ -104,9 +96,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
       await title.press('End');
       await page.keyboard.type('!', { delay: 400 });
       answer();
-      await expect
-        .poll(changedLines, SOON)
-        .toEqual(['-title: Opening # as printed', '+title: First night! # as printed']);
+      await expect.poll(changedLines).toEqual(['-title: Opening # as printed', '+title: First night! # as printed']);
       await saved(page);
       expect([await title.inputValue(), await isAsked(page)]).toEqual(['First night!', 0]);
     });
@@ -114,10 +104,10 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     it('shows the former value in a field that has the focus, where typing goes on', async () => {
       const { page, title, answer } = await undoing();
       answer();
-      await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
+      await expect.poll(() => title.inputValue()).toBe('Opening');
       await title.press('End');
       await page.keyboard.type('!');
-      await expect.poll(changedLines, SOON).toEqual(['-title: Opening # as printed', '+title: Opening! # as printed']);
+      await expect.poll(changedLines).toEqual(['-title: Opening # as printed', '+title: Opening! # as printed']);
       expect(await isAsked(page)).toBe(0);
     });
 
@@ -139,7 +129,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     expect(await title.getAttribute('aria-invalid')).toBe('true');
     expect(changedLines()).toEqual([]);
     await panelOf(page).getByLabel('Category').fill('ball');
-    await expect.poll(changedLines, SOON).toEqual(['-category: concert', '+category: ball']);
+    await expect.poll(changedLines).toEqual(['-category: concert', '+category: ball']);
     expect(await title.inputValue()).toBe('');
     await title.fill('Opening');
     await saved(page);
@@ -159,12 +149,12 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await isKept();
     for (const name of ['EN', 'FR']) {
       await panel.locator('.languages').getByRole('button', { name }).click();
-      await expect.poll(() => title.inputValue(), SOON).toBe(name === 'EN' ? 'The opening' : '');
+      await expect.poll(() => title.inputValue()).toBe(name === 'EN' ? 'The opening' : '');
     }
     await isKept();
     await panel.getByRole('button', { name: 'Documents' }).click();
     await show('events/ball').click();
-    await expect.poll(() => title.inputValue(), SOON).toBe('Ball');
+    await expect.poll(() => title.inputValue()).toBe('Ball');
     await panel.getByRole('button', { name: 'Documents' }).click();
     await show('events/opening').getByText('not saved').waitFor();
     await show('events/opening').click();
@@ -191,10 +181,10 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     });
     await panel.locator('.docs-open[data-name="events/ball"]').click();
     const language = panel.locator('.languages').getByRole('button', { name: 'EN' });
-    await expect.poll(() => panel.locator('.document[inert]').count(), SOON).toBe(1);
+    await expect.poll(() => panel.locator('.document[inert]').count()).toBe(1);
     await expect(language.click({ timeout: 500 })).rejects.toThrow('Timeout');
     answer();
-    await expect.poll(() => panel.getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Ball');
+    await expect.poll(() => panel.getByLabel('Title', { exact: true }).inputValue()).toBe('Ball');
     expect(await panel.locator('.document[inert]').count()).toBe(0);
   });
 
@@ -208,12 +198,12 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await title.fill('First night');
     await panel.getByText('Not saved').waitFor();
     dev.write(OPENING, written);
-    await expect.poll(changedLines, SOON).toEqual(['-title: Opening # as printed', '+title: First night # as printed']);
+    await expect.poll(changedLines).toEqual(['-title: Opening # as printed', '+title: First night # as printed']);
     dev.write('content/events/first.yaml', `${dev.read(OPENING)}$aliases: [events/opening]\n`);
     dev.remove(OPENING);
     await panel.locator('.link >> text=first.yaml').waitFor();
     await title.fill('First');
-    await expect.poll(() => dev.read('content/events/first.yaml'), SOON).toContain('title: First #');
+    await expect.poll(() => dev.read('content/events/first.yaml')).toContain('title: First #');
     await title.fill('');
     await panel.getByText('This must have at least 1 character').waitFor();
     dev.remove('content/events/first.yaml');
@@ -222,7 +212,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     expect(await title.inputValue()).toBe('');
     await page.reload();
     await panel.getByText('The file of events/first was deleted').first().waitFor();
-    await expect.poll(() => title.inputValue(), SOON).toBe('');
+    await expect.poll(() => title.inputValue()).toBe('');
   });
 
   it('asks when a value was changed on disk meanwhile, and overwrites nothing', async () => {
@@ -236,7 +226,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await page.getByText('Changed on disk to “Theirs”').waitFor();
     expect(dev.read(OPENING)).toContain('title: Theirs #');
     await page.getByRole('button', { name: 'Keep mine' }).click();
-    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Mine #');
+    await expect.poll(() => dev.read(OPENING)).toContain('title: Mine #');
   });
 
   it('keeps what is being entered with its entry when others remove the one before', async () => {
@@ -250,20 +240,20 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
       await page.evaluate(`${parts}.forEach((each) => (each.open = true))`);
       return texts.count();
     };
-    await expect.poll(openAll, SOON).toBe(3);
+    await expect.poll(openAll).toBe(3);
     // An emptied text waits for what is typed next.
     await texts.nth(1).fill('');
     dev.edit(about, (text) => text.replace(blocks[0]!, ''));
-    await expect.poll(() => texts.count(), SOON).toBe(2);
+    await expect.poll(() => texts.count()).toBe(2);
     await texts.nth(0).fill('Second');
     const unquoted = (): string => dev.read(about).replaceAll('"', '');
-    await expect.poll(unquoted, SOON).toContain(`blocks:\n${blocks[1]!.replace('Two', 'Second')}${blocks[2]}`);
+    await expect.poll(unquoted).toContain(`blocks:\n${blocks[1]!.replace('Two', 'Second')}${blocks[2]}`);
   });
 
   it('shows what others write to the document', async () => {
     const page = await edit('/events/opening/');
     dev.edit(OPENING, (text) => text.replace('category: concert', 'category: dance'));
-    await expect.poll(() => panelOf(page).getByLabel('Category').inputValue(), SOON).toBe('dance');
+    await expect.poll(() => panelOf(page).getByLabel('Category').inputValue()).toBe('dance');
   });
 
   it('asks before it overwrites what others wrote under the cursor, also after a reload', async () => {
@@ -276,14 +266,14 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await title.pressSequentially('!');
     await page.getByText('Changed on disk to “Theirs”').waitFor();
     await page.getByRole('button', { name: 'Take theirs' }).click();
-    await expect.poll(() => title.inputValue(), SOON).toBe('Theirs');
+    await expect.poll(() => title.inputValue()).toBe('Theirs');
     await title.fill('Ours');
-    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Ours #');
+    await expect.poll(() => dev.read(OPENING)).toContain('title: Ours #');
     // Until its answer is there, it would be entered again after the reload.
     await saved(page);
     dev.git('checkout', '-q', 'content');
     await page.reload();
-    await expect.poll(() => title.inputValue(), SOON).toBe('Opening');
+    await expect.poll(() => title.inputValue()).toBe('Opening');
     expect(changedLines()).toEqual([]);
   });
 
@@ -292,7 +282,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const hosts = panelOf(page).getByRole('group', { name: 'Hosts', exact: true });
     const written = dev.read('content/sessions/talk.yaml').replace('[hosts/ada]', '[hosts/ada, hosts/ben]');
     dev.write('content/sessions/talk.yaml', written);
-    await expect.poll(() => hosts.locator('.entry').count(), SOON).toBe(2);
+    await expect.poll(() => hosts.locator('.entry').count()).toBe(2);
     await page.route('**/edit/change', (route) => route.abort());
     await hosts.locator('.entry-menu').last().click();
     await hosts.getByRole('button', { name: 'Remove', exact: true }).last().click();
@@ -314,12 +304,12 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await hosts.getByRole('button', { name: 'Add host' }).click();
     await hosts.getByRole('combobox').last().fill('Ben');
     await hosts.getByRole('option', { name: 'Ben' }).click();
-    await expect.poll(() => dev.read('content/sessions/talk.yaml'), SOON).toContain('hosts/ben');
+    await expect.poll(() => dev.read('content/sessions/talk.yaml')).toContain('hosts/ben');
     if (what !== 'is lost') await page.reload();
     await saved(page);
     // The site follows the file, and the form the site.
     dev.edit('content/sessions/talk.yaml', (text) => text.replace('title: Talk', 'title: Walk'));
-    await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue(), SOON).toBe('Walk');
+    await expect.poll(() => panelOf(page).getByLabel('Title', { exact: true }).inputValue()).toBe('Walk');
     await saved(page);
     expect(await hosts.locator('.entry').count()).toBe(2);
     expect(dev.read('content/sessions/talk.yaml').match(/hosts\/ben/g)).toHaveLength(1);
@@ -334,7 +324,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const page = await edit('/pages/about/');
     const panel = panelOf(page);
     await page.locator('main').getByText('Two.').click();
-    await expect.poll(() => focused(page), SOON).toBe('Text');
+    await expect.poll(() => focused(page)).toBe('Text');
     await page.route('**/edit/change', (route) => route.abort());
     await page.keyboard.press('End');
     await page.keyboard.type(' Mine.');
@@ -343,7 +333,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await page.locator('main').getByText('Zero.').waitFor();
     await page.unrouteAll();
     await page.reload();
-    await expect.poll(() => dev.read(about), SOON).toContain('{ text: Two. Mine. }');
+    await expect.poll(() => dev.read(about)).toContain('{ text: Two. Mine. }');
     expect(dev.read(about)).toContain('{ text: One. }');
   });
 
@@ -356,7 +346,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const handle = await active();
     expect(handle).toContain('with the arrow keys');
     await page.reload();
-    await expect.poll(active, SOON).toBe(handle);
+    await expect.poll(active).toBe(handle);
     expect(await hosts.locator('.entry').count()).toBe(1);
   });
 
@@ -383,10 +373,10 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await page.waitForTimeout(600);
     expect(changedLines()).toEqual([]);
     await category.fill('dance');
-    await expect.poll(changedLines, SOON).toEqual(['-category: concert', '+category: dance']);
+    await expect.poll(changedLines).toEqual(['-category: concert', '+category: dance']);
     await category.fill('');
     await category.blur();
-    await expect.poll(changedLines, SOON).toEqual(['-category: concert']);
+    await expect.poll(changedLines).toEqual(['-category: concert']);
   });
 
   it('enters instants in the time zone of the festival, in the form in which they were written', async () => {
@@ -396,7 +386,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await start!.fill('2027-06-18T20:15');
     await end!.fill('2027-06-18T22:30');
     await expect
-      .poll(changedLines, SOON)
+      .poll(changedLines)
       .toEqual([
         '-start_time: 2027-06-18T20:00:00+02:00',
         '-end_time: "2027-06-18T22:00:00+02:00"',
@@ -410,12 +400,12 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await page.locator('.docs-open[data-name="sessions/far"]').click();
     await panelOf(page).locator('h2 >> text=Far').waitFor();
     const far = panelOf(page).getByLabel('Start', { exact: true });
-    await expect.poll(() => far.inputValue(), SOON).toBe('2027-06-18T10:30');
+    await expect.poll(() => far.inputValue()).toBe('2027-06-18T10:30');
     // The new start makes the page load again, as soon as nothing is entered.
-    await expect.poll(() => panelOf(page).getByText('America/New_York').count(), SOON).toBe(2);
+    await expect.poll(() => panelOf(page).getByText('America/New_York').count()).toBe(2);
     for (const start of ['2027-06-18T10:45', '2027-06-18T10:50']) {
       await far.fill(start);
-      await expect.poll(() => dev.read('content/sessions/far.yaml'), SOON).toContain(`start: ${start},`);
+      await expect.poll(() => dev.read('content/sessions/far.yaml')).toContain(`start: ${start},`);
     }
     await saved(page);
   });
@@ -423,11 +413,11 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
   it('a click on the page opens the field of that text, and a link still leads on', async () => {
     const page = await edit('/events/opening/');
     await page.locator('main').getByText('Bring a lantern').click();
-    await expect.poll(() => focused(page), SOON).toBe('Description');
+    await expect.poll(() => focused(page)).toBe('Description');
     await page.goto(new URL('/pages/about/', dev.url).href);
     await panelOf(page).locator('h2 >> text=About').waitFor();
     await page.locator('main').getByText('and nothing').click();
-    await expect.poll(() => focused(page), SOON).toBe('Text');
+    await expect.poll(() => focused(page)).toBe('Text');
     await page.getByRole('link', { name: 'Harbour' }).first().click();
     await panelOf(page).locator('h2 >> text=Harbour').waitFor();
   });
@@ -437,25 +427,25 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const panel = panelOf(page);
     await panel.locator('summary').filter({ hasText: 'Blocks' }).click();
     const blocks = panel.locator('.part-body > div > .entries > .entry');
-    await expect.poll(() => blocks.count(), SOON).toBe(3);
+    await expect.poll(() => blocks.count()).toBe(3);
     const ORIGINAL = dev.read('content/pages/about.yaml');
     await panel.locator('.chooser > summary').click();
     await panel.getByRole('button', { name: 'Title', exact: true }).click();
-    await expect.poll(() => dev.read('content/pages/about.yaml'), SOON).toContain('Getting here');
+    await expect.poll(() => dev.read('content/pages/about.yaml')).toContain('Getting here');
     await blocks.nth(3).locator('> .entry-handle').press('ArrowUp');
     await expect
-      .poll(() => dev.read('content/pages/about.yaml').match(/type: (\w+)/g), SOON)
+      .poll(() => dev.read('content/pages/about.yaml').match(/type: (\w+)/g))
       .toEqual(['type: paragraph', 'type: hosts', 'type: title', 'type: map']);
     await blocks.nth(2).filter({ hasText: 'Title' }).waitFor();
     await blocks.nth(2).getByRole('button', { name: 'More for Title 3 of 4' }).click();
     await blocks.nth(2).locator('> .entry-actions').getByText('Duplicate').click();
-    await expect.poll(() => dev.read('content/pages/about.yaml').match(/type: title/g), SOON).toHaveLength(2);
+    await expect.poll(() => dev.read('content/pages/about.yaml').match(/type: title/g)).toHaveLength(2);
     for (let step = 0; step < 3; step++) {
       const undone = page.waitForResponse(/edit\/undo$/);
       await page.getByRole('button', { name: 'Undo' }).click();
       await undone;
     }
-    await expect.poll(() => dev.read('content/pages/about.yaml'), SOON).toBe(ORIGINAL);
+    await expect.poll(() => dev.read('content/pages/about.yaml')).toBe(ORIGINAL);
   });
 
   it('shows the fields that can be translated, with the main text where a translation is missing', async () => {
@@ -470,7 +460,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     expect(await panel.getByLabel('Start time').count()).toBe(0);
     await panel.getByLabel('Description', { exact: true }).fill('Bring one');
     await expect
-      .poll(changedLines, SOON)
+      .poll(changedLines)
       .toEqual(['-  en: { title: The opening }', '+  en: { title: The opening, description: Bring one }']);
   });
 
@@ -482,7 +472,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     expect(await focused(page)).toBe('Title');
     await page.keyboard.press('End');
     await page.keyboard.type(' night');
-    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Opening night #');
+    await expect.poll(() => dev.read(OPENING)).toContain('title: Opening night #');
     expect(await focused(page)).toBe('Title');
     await page.keyboard.press('Escape');
     expect(await page.evaluate('document.querySelector("gitcast-dev").shadowRoot.activeElement.textContent')).toBe(
@@ -497,7 +487,7 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     await panelOf(page).getByLabel('Title', { exact: true }).fill('Sent at last');
     await page.goto(new URL('/events/ball/', dev.url).href);
     await panelOf(page).locator('h2 >> text=Ball').waitFor();
-    await expect.poll(() => dev.read(OPENING), SOON).toContain('title: Sent at last #');
+    await expect.poll(() => dev.read(OPENING)).toContain('title: Sent at last #');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
@@ -518,10 +508,10 @@ describe.runIf(needsBrowser())('forms of gitcast dev, in a browser', () => {
     const pills = await box(phone.locator('aside.bar'));
     expect(pills.y + pills.height).toBeLessThanOrEqual(half.y);
     await phone.getByRole('button', { name: 'Size of the editor' }).click();
-    await expect.poll(async () => (await box(panelOf(phone))).height, SOON).toBeLessThan(140);
+    await expect.poll(async () => (await box(panelOf(phone))).height).toBeLessThan(140);
     await phone.getByRole('button', { name: 'Size of the editor' }).press('ArrowUp');
     await phone.getByRole('button', { name: 'Size of the editor' }).press('ArrowUp');
-    await expect.poll(async () => (await box(panelOf(phone))).height, SOON).toBeGreaterThan(700);
+    await expect.poll(async () => (await box(panelOf(phone))).height).toBeGreaterThan(700);
     const small = await panelOf(phone)
       .locator('button:visible, input:visible:not(.unseen), select:visible, summary:visible')
       .evaluateAll((all) =>
@@ -623,11 +613,11 @@ describe.runIf(needsBrowser())('the form of a kind that is only declared, in a b
     expect(await panel.getByLabel('Trade 2 of 2', { exact: true }).inputValue()).toBe('butter');
     const file = join(site.root, 'market/stalls/bread.yaml');
     const written = STALL.replace('price: 4', 'price: 4.5').replace('[bread]', '[bread, butter]');
-    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toBe(written);
+    await expect.poll(() => readFileSync(file, 'utf8')).toBe(written);
     await panel.locator('.more-fields > details > summary').last().click();
     await panel.getByRole('button', { name: 'Parts', exact: true }).click();
     await panel.locator('.chooser > summary').click();
     await panel.getByRole('button', { name: 'Paragraph' }).click();
-    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toContain('Some **text**.');
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('Some **text**.');
   });
 });

@@ -6,7 +6,6 @@ import { violationsHere } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const LONG = 300_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const DESK = { viewport: { width: 1280, height: 800 } } as const;
@@ -167,10 +166,8 @@ describe.runIf(needsBrowser())('the looks of edit mode, in a browser', () => {
     await panelOf(page).locator('.sheet-handle').press('ArrowDown');
     await text.evaluate((each) => each.scrollIntoView({ block: 'center' }));
     await text.tap({ force: true });
-    await expect.poll(() => field.evaluate((each) => each.matches(':focus')), SOON).toBe(true);
-    await expect
-      .poll(async () => (await panelOf(page).boundingBox())!.y - (await bottom(text)), SOON)
-      .toBeGreaterThan(0);
+    await expect.poll(() => field.evaluate((each) => each.matches(':focus'))).toBe(true);
+    await expect.poll(async () => (await panelOf(page).boundingBox())!.y - (await bottom(text))).toBeGreaterThan(0);
     await page.evaluate(`{
       Object.defineProperty(visualViewport, 'height', { get: () => 500 });
       visualViewport.dispatchEvent(new Event('resize'));

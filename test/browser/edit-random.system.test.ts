@@ -20,9 +20,9 @@ import { runs, SEED } from '../seed.ts';
 import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
-const EDITS = runs({ test: 200, proof: 2000 });
+const EDITS = runs({ test: 80, quick: 200, proof: 2000 });
 /** To open a document takes longer than an edit. */
-const EDITS_PER_VISIT = 8;
+const EDITS_PER_VISIT = runs({ test: 4, quick: 8, proof: 8 });
 const LONG = runs({ test: 600_000, proof: 7_200_000 });
 
 /** What people can use in a form. */

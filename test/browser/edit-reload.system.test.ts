@@ -1,35 +1,39 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { needsBrowser } from '../needs.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
 const BALL = 'content/events/ball.yaml';
-const SOON = { timeout: 60_000, interval: 50 };
-/** The editor looks twice whether somebody has stopped. */
-const LONGER_THAN_A_REST = 4_000;
+/** Longer than the editor takes to look twice whether somebody has stopped, by the clock of the page. */
+async function rest(page: Page): Promise<void> {
+  for (let second = 0; second < 4; second++) {
+    await page.clock.runFor(1_000);
+    // For what the page asks the server then.
+    await page.waitForTimeout(100);
+  }
+}
 
 describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded again while somebody edits', () => {
-  const { openLive } = useBrowser();
-  let dev: DevCommand;
-  let minute = 10;
-  beforeAll(async () => {
-    dev = DevCommand.prepare(SMALL_FESTIVAL);
-    dev.commitAll();
-    dev.edit(BALL, (text) => text.replace('T19:00', 'T19:30'));
-    dev.edit(OPENING, (text) => `${text}$hosts: [hosts/ada, hosts/ben]\n`);
-    await dev.run(['--no-sync']);
+  const { open } = useBrowser();
+  const dev = useDev(SMALL_FESTIVAL, (each) => {
+    each.commitAll();
+    each.edit(BALL, (text) => text.replace('T19:00', 'T19:30'));
+    each.edit(OPENING, (text) => `${text}$hosts: [hosts/ada, hosts/ben]\n`);
   });
-  afterAll(() => dev.end());
+  let minute = 10;
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
   const way = (page: Page, name: string): Promise<void> =>
     panelOf(page).getByRole('button', { name, exact: true }).click();
 
   async function edit(): Promise<{ readonly page: Page; readonly isLoadedAgain: () => Promise<boolean> }> {
-    const page = await openLive(new URL('/events/opening/', dev.url).href, { reducedMotion: 'reduce' });
+    const page = await open('about:blank', { reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto(new URL('/events/opening/', dev.url).href);
+    await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panelOf(page).locator('.form').waitFor();
     await page.evaluate('document.isFirst = true');
@@ -64,7 +68,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await way(page, 'Description');
     await panel.getByLabel('Description', { exact: true }).waitFor();
     await somebodyMovesIt(page);
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
     await panel.getByLabel('Description', { exact: true }).waitFor();
     await panel.getByText('More fields').waitFor();
     expect(await panel.locator('.adds button').first().isVisible()).toBe(true);
@@ -145,11 +149,11 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       const field = await begin(page);
       const entered = await field.inputValue();
       await somebodyMovesIt(page);
-      await page.waitForTimeout(LONGER_THAN_A_REST);
+      await rest(page);
       expect(await isLoadedAgain()).toBe(false);
       expect(await field.inputValue()).toBe(entered);
       await end(page);
-      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await expect.poll(isLoadedAgain).toBe(true);
     });
 
   it('waits for a form that was begun in the next editor', async () => {
@@ -163,11 +167,11 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await way(page, 'Documents');
       return beginNew(page, 'Soiree');
     });
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Soiree');
     await way(page, 'Cancel');
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
   });
 
   it('can still create what was begun before the server was restarted', async () => {
@@ -178,13 +182,13 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await page.waitForSelector('.dot:not([data-state=live])', { state: 'attached' });
     await restart();
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Nocturne');
     await way(page, 'Create');
     await panelOf(page).getByRole('heading', { name: 'Nocturne' }).waitFor();
     expect(dev.read('content/events/nocturne.yaml')).toContain('Nocturne');
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
   });
 
   it('waits for the server to return, and for what was begun meanwhile', async () => {
@@ -194,16 +198,16 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
     await somebodyMovesIt(page);
     await dev.interrupt();
     await way(page, 'Cancel');
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     const title = await beginNew(page, 'Soiree');
     await restart();
     await page.waitForSelector('.dot[data-state=live]', { state: 'attached' });
-    await page.waitForTimeout(LONGER_THAN_A_REST);
+    await rest(page);
     expect(await isLoadedAgain()).toBe(false);
     expect(await title.inputValue()).toBe('Soiree');
     await way(page, 'Cancel');
-    await expect.poll(isLoadedAgain, SOON).toBe(true);
+    await expect.poll(isLoadedAgain).toBe(true);
     await panelOf(page).getByRole('button', { name: 'New', exact: true }).waitFor();
   });
 
@@ -217,7 +221,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await panel.getByLabel('Branch').fill('later');
       await way(page, 'Board');
       await somebodyMovesIt(page);
-      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await expect.poll(isLoadedAgain).toBe(true);
       await way(page, 'Changes');
       await panel.getByLabel('Message').waitFor();
       expect(await panel.getByLabel('Message').inputValue()).toBe('The ball ends later');
@@ -239,7 +243,7 @@ describe.runIf(needsBrowser())('a page of gitcast dev that has to be loaded agai
       await panelOf(page).getByLabel('Branch').fill('mine');
       await panelOf(page).getByLabel('Branch').fill('');
       await somebodyMovesIt(page);
-      await expect.poll(isLoadedAgain, SOON).toBe(true);
+      await expect.poll(isLoadedAgain).toBe(true);
     });
   });
 });

@@ -5,7 +5,6 @@ import { needsBrowser } from '../needs.ts';
 import { useBrowser } from './browser.ts';
 import { DevCommand } from './dev-command.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
 const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -44,17 +43,17 @@ describe.runIf(needsBrowser())('a day of editing on a phone, in a browser', () =
 
     await page.locator('main').getByText('98 batements').tap();
     const text = panelOf(page).getByLabel('Description', { exact: true });
-    await expect.poll(() => text.evaluate((each) => each.matches(':focus')), SOON).toBe(true);
+    await expect.poll(() => text.evaluate((each) => each.matches(':focus'))).toBe(true);
     await text.fill((await text.inputValue()).replace('batements', 'battements'));
     await page.locator('main').getByText('98 battements').waitFor();
-    await expect.poll(lines, SOON).toHaveLength(2);
+    await expect.poll(lines).toHaveLength(2);
 
     await panelOf(page).getByRole('button', { name: 'Board' }).tap();
     const card = panelOf(page).getByRole('form', { name: 'Odile Marées' });
     await panelOf(page).locator('[data-address="events/friday/odile-marees"]').tap();
     await card.getByLabel('Start').fill('2027-06-19T00:45');
     await card.getByRole('button', { name: 'Move' }).tap();
-    await expect.poll(lines, SOON).toHaveLength(6);
+    await expect.poll(lines).toHaveLength(6);
 
     const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 200, height: 200 } });
     await panelOf(page).getByRole('button', { name: 'Documents' }).tap();
@@ -69,12 +68,12 @@ describe.runIf(needsBrowser())('a day of editing on a phone, in a browser', () =
     await panelOf(page).getByRole('button', { name: 'Media', exact: true }).tap();
     await upload.setInputFiles({ name: 'Jeanne Estran.JPG', mimeType: 'image/jpeg', buffer: photo });
     await panelOf(page).getByLabel('Text for people who cannot see it').fill('Jeanne Estran au piano');
-    await expect.poll(() => demo.read('content/hosts/jeanne-estran.yaml'), SOON).toContain('au piano');
+    await expect.poll(() => demo.read('content/hosts/jeanne-estran.yaml')).toContain('au piano');
 
     await find(page, 'places/quiet-garden');
     await panelOf(page).getByRole('button', { name: /^ES/ }).tap();
     await panelOf(page).getByLabel('Description', { exact: true }).fill('Hamacas y sombra.');
-    await expect.poll(lines, SOON).toHaveLength(8);
+    await expect.poll(lines).toHaveLength(8);
     await saved(page);
 
     await panelOf(page).getByRole('button', { name: 'Changes' }).tap();

@@ -1,21 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
+import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
 import { useBrowser } from './browser.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 
 const OPENING = 'content/events/opening.yaml';
-const SOON = { timeout: 30_000, interval: 50 };
 
 describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
   const { openLive } = useBrowser();
-  let dev: DevCommand;
-  let original = '';
-  beforeAll(async () => {
-    dev = await DevCommand.start(['--no-sync']);
-    original = dev.read(OPENING);
-  });
-  afterAll(() => dev.end());
+  const dev = useDev();
+  const original = SMALL_FESTIVAL['events/opening.yaml'];
 
   const panelOf = (page: Page): Locator => page.locator('section.edit');
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -36,8 +31,8 @@ describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
   }
   async function fill(page: Page, label: string, value: string): Promise<void> {
     await panelOf(page).getByLabel(label, { exact: true }).fill(value);
-    await expect.poll(() => dev.read(OPENING), SOON).toContain(value);
-    await expect.poll(() => button(page, 'Undo').isEnabled(), SOON).toBe(true);
+    await expect.poll(() => dev.read(OPENING)).toContain(value);
+    await expect.poll(() => button(page, 'Undo').isEnabled()).toBe(true);
   }
 
   it('takes back only what that tab did, also after it was loaded again', async () => {
@@ -48,13 +43,13 @@ describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
     await fill(two, 'Category', 'ball');
     await one.reload();
     await ready(one);
-    await expect.poll(() => button(one, 'Undo').isEnabled(), SOON).toBe(true);
+    await expect.poll(() => button(one, 'Undo').isEnabled()).toBe(true);
     await button(one, 'Undo').click();
-    await expect.poll(() => dev.read(OPENING), SOON).not.toContain('First night');
+    await expect.poll(() => dev.read(OPENING)).not.toContain('First night');
     expect(dev.read(OPENING)).toContain('ball');
-    await expect.poll(() => button(one, 'Undo').isDisabled(), SOON).toBe(true);
+    await expect.poll(() => button(one, 'Undo').isDisabled()).toBe(true);
     await button(two, 'Undo').click();
-    await expect.poll(() => dev.read(OPENING), SOON).toBe(original);
+    await expect.poll(() => dev.read(OPENING)).toBe(original);
   });
 
   it('refuses with a sentence what another tab changed since', async () => {
@@ -67,7 +62,7 @@ describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
     expect(dev.read(OPENING)).toContain('Second night');
     for (const page of [two, one]) {
       await button(page, 'Undo').click();
-      await expect.poll(() => button(page, 'Undo').isDisabled(), SOON).toBe(true);
+      await expect.poll(() => button(page, 'Undo').isDisabled()).toBe(true);
     }
     expect(dev.read(OPENING)).toBe(original);
   });
@@ -84,10 +79,10 @@ describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
     await ready(two);
     await fill(two, 'Category', 'ball');
     await button(two, 'Undo').click();
-    await expect.poll(() => dev.read(OPENING), SOON).not.toContain('ball');
+    await expect.poll(() => dev.read(OPENING)).not.toContain('ball');
     expect(dev.read(OPENING)).toContain('First night');
     await button(one, 'Undo').click();
-    await expect.poll(() => dev.read(OPENING), SOON).toBe(original);
+    await expect.poll(() => dev.read(OPENING)).toBe(original);
   });
 
   it('has nothing left after the server was started again, and changes nothing', async () => {
@@ -99,11 +94,11 @@ describe.runIf(needsBrowser())('undo in the tabs of a browser', () => {
     await dev.run(['--no-sync', '--port', port]);
     await loaded;
     await ready(one);
-    await expect.poll(() => button(one, 'Undo').isDisabled(), SOON).toBe(true);
+    await expect.poll(() => button(one, 'Undo').isDisabled()).toBe(true);
     expect(dev.read(OPENING)).toContain('First night');
     await fill(one, 'Category', 'ball');
     await button(one, 'Undo').click();
-    await expect.poll(() => dev.read(OPENING), SOON).not.toContain('ball');
+    await expect.poll(() => dev.read(OPENING)).not.toContain('ball');
     expect(dev.read(OPENING)).toContain('First night');
   });
 });

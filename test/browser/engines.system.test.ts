@@ -2,13 +2,13 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
 import { ROOT } from '../e2e/program.ts';
 import { madeOnce } from '../made-once.ts';
 import { needs } from '../needs.ts';
 import { SMALL_FESTIVAL } from '../preview/small-festival.ts';
-import { DevCommand } from './dev-command.ts';
+import { useDev } from './dev-command.ts';
 import { chromium } from './engines/chromium.ts';
 import type { Engine, Size, Visitor } from './engines/engine.ts';
 import { LIKE_THE_OLDEST } from './engines/like-the-oldest.ts';
@@ -226,14 +226,8 @@ describe.each([...ENGINES, AS_THE_OLDEST])('$name', (engine) => {
 });
 
 describe('gitcast dev', () => {
-  let dev: DevCommand;
-  beforeAll(async () => {
-    dev = DevCommand.prepare(FESTIVAL);
-    dev.commitAll();
-    await dev.run(['--no-sync']);
-  }, LONG);
+  const dev = useDev(FESTIVAL, (each) => each.commitAll());
   afterEach(() => dev.git('checkout', '-q', 'content'));
-  afterAll(() => dev?.end());
 
   describe.each(ENGINES)('in $name', (engine) => {
     const isThere = needs(...engine.programs);

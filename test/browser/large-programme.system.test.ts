@@ -1,13 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFiles } from '../render/build-harness.ts';
+import { describe, expect, it } from 'vitest';
 import { event } from '../site/harbour-site.ts';
 import { useBrowser } from './browser.ts';
 import { setMoment } from './festival-clock.ts';
-import { startPreview } from './preview.ts';
+import { useSiteOf } from './preview.ts';
 import { needsBrowser } from '../needs.ts';
-import { folderOfFile } from '../temporary-folder.ts';
 
 /** Three days with 101 entries each, one every five minutes from 10:00 on, in fourteen categories, and an exhibition. */
 function files(): Record<string, string> {
@@ -26,20 +22,7 @@ function files(): Record<string, string> {
 
 describe.runIf(needsBrowser())('a large programme, in a browser', () => {
   const { open } = useBrowser();
-  const folder = folderOfFile();
-  let site: Awaited<ReturnType<typeof startPreview>>;
-
-  beforeAll(async () => {
-    const { output } = await buildFiles(files());
-    for (const [path, text] of output) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    site = await startPreview(folder);
-  });
-  afterAll(async () => {
-    await site.close();
-  });
+  const site = useSiteOf(files());
 
   it('opens at today and at every hour with something on, and keeps filters on the way', async () => {
     const page = await open('about:blank', { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });

@@ -13,7 +13,6 @@ import { useHost, type Host } from './host.ts';
 import { folderOfFile } from '../temporary-folder.ts';
 
 const STARTER = fileURLToPath(new URL('../../templates/starter', import.meta.url));
-const SOON = { timeout: 60_000 };
 const BRUNCH = '/events/sunday-brunch/';
 
 describe.runIf(needsBrowser())('the worker of a site', () => {
@@ -40,10 +39,9 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
 
   // Not `expect.poll`, which works only in tests.
   const controlled = (page: Page): Promise<void> =>
-    vi.waitFor(
-      async () => expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'),
-      SOON,
-    );
+    vi.waitFor(async () => expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'), {
+      timeout: 60_000,
+    });
   const visit = async (path = '/', url = host.url): Promise<Page> => {
     host.folder = folder('first');
     const page = await browser.open(`${url}${path}`, { bypassCSP: true });
@@ -155,7 +153,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
         return openEntry(page, BRUNCH);
       });
     };
-    await expect.poll(updated, SOON).toContain('11:45');
+    await expect.poll(updated).toContain('11:45');
   });
 
   it('stores no page that a host sends in place of a script', async () => {
@@ -246,7 +244,7 @@ describe.runIf(needsBrowser())('the worker of a site', () => {
     host.sent.length = 0;
     await afterUpdate(page, () => controlled(page));
     const sum = (): number => host.sent.reduce((all, { bytes }) => all + bytes, 0);
-    await expect.poll(sum, SOON).toBeGreaterThan(5000);
+    await expect.poll(sum).toBeGreaterThan(5000);
     expect(sum()).toBeLessThanOrEqual(200_000);
   });
 });

@@ -1,11 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildFiles } from '../render/build-harness.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useBrowser } from './browser.ts';
-import { startPreview } from './preview.ts';
+import { startPreview, useSiteOf } from './preview.ts';
 import { needsBrowser } from '../needs.ts';
-import { folderOfFile } from '../temporary-folder.ts';
 import { folderWith, gitcast } from '../cli/in-memory.ts';
 import { htmlProblems } from '../render/html-problems.ts';
 import { violationsOf } from './accessibility.ts';
@@ -28,33 +26,11 @@ const files = {
   'articles/a.md': `---\ntitle: ${WORD}\nstatus: published\n---\n# ${WORD}\n\n| a | b |\n| - | - |\n| ${WORD} | x |\n`,
   'pages/a.yaml': JSON.stringify({ title: WORD, status: 'published', blocks }),
 };
-const PAGES = [
-  'program',
-  'program/places',
-  'events/a',
-  'places/a',
-  'places',
-  'hosts/a',
-  'articles/a',
-  'articles',
-  'pages/a',
-  'search',
-];
+const PAGES = 'program program/places events/a places/a places hosts/a articles/a articles pages/a search'.split(' ');
 
 describe.runIf(needsBrowser())('words of 500 letters', () => {
   const { open } = useBrowser();
-  const folder = folderOfFile();
-  let site: Awaited<ReturnType<typeof startPreview>>;
-  beforeAll(async () => {
-    for (const [path, text] of (await buildFiles(files)).output) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    site = await startPreview(folder);
-  });
-  afterAll(async () => {
-    await site.close();
-  });
+  const site = useSiteOf(files);
 
   it.each([320, 1280])('make no page wider than a screen of %i pixels', async (width) => {
     const page = await open('about:blank', { viewport: { width, height: 800 } });

@@ -1,4 +1,20 @@
+import { afterAll, beforeAll } from 'vitest';
 import { run } from '../../src/cli/main.ts';
+import { writeInto } from '../cli/in-memory.ts';
+import { buildFiles } from '../render/build-harness.ts';
+import { folderOfFile } from '../temporary-folder.ts';
+
+/** A site of these files, for the tests of a suite. */
+export function useSiteOf(...files: Parameters<typeof buildFiles>): { readonly url: string } {
+  const site = { url: '', close: async () => {} };
+  const folder = folderOfFile();
+  beforeAll(async () => {
+    writeInto(folder, Object.fromEntries((await buildFiles(...files)).output));
+    Object.assign(site, await startPreview(folder));
+  });
+  afterAll(() => site.close());
+  return site;
+}
 
 /** Runs `gitcast preview` of a built site in this process, until it is closed. */
 export async function startPreview(

@@ -1,12 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { needsBrowser } from '../needs.ts';
-import { buildFiles } from '../render/build-harness.ts';
 import { event } from '../site/harbour-site.ts';
 import { useBrowser } from './browser.ts';
-import { startPreview } from './preview.ts';
-import { folderOfFile } from '../temporary-folder.ts';
+import { useSiteOf } from './preview.ts';
 
 const FILES = {
   'events/long-hour.yaml': event('2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+01:00'),
@@ -15,20 +11,7 @@ const FILES = {
 
 describe.runIf(needsBrowser())('times around the end of summer time, in a browser', () => {
   const { open } = useBrowser();
-  const folder = folderOfFile();
-  let site: Awaited<ReturnType<typeof startPreview>>;
-
-  beforeAll(async () => {
-    const { output } = await buildFiles(FILES, { locales: ['en', 'fr'], now: '2027-10-01T00:00:00Z' });
-    for (const [path, text] of output) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    site = await startPreview(folder);
-  });
-  afterAll(async () => {
-    await site.close();
-  });
+  const site = useSiteOf(FILES, { locales: ['en', 'fr'], now: '2027-10-01T00:00:00Z' });
 
   it('have the name of the zone in the hour that the clock repeats, as sent and after a switch of zone and back', async () => {
     const page = await open('about:blank', { timezoneId: 'Europe/London' });

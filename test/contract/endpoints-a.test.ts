@@ -79,6 +79,8 @@ it('GET /events filters by category, by the earliest start, by the latest end, a
   expect(await titles('?limit=2')).toEqual(['One', 'Two']);
   expect(await titles('?limit=2&offset=2')).toEqual(['Three']);
   expect(await titles('?category=concert&offset=1')).toEqual(['Three']);
+  for (const wrong of ['?start_date=june', '?end_date=2027-02-30'])
+    expect((await a.get(`/events${wrong}`)).status, wrong).toBe(400);
 });
 
 it('POST /events returns the created event', async () => {

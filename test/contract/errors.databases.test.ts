@@ -23,17 +23,6 @@ it('400 is the answer to missing or invalid parameters', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
 });
 
-it('401 is the answer to a missing or invalid key', async () => {
-  expect((await service.a.get('/events', { headers: { Authorization: '' } })).status).toBe(401);
-  expect((await service.b.get('', { headers: { 'X-API-KEY': 'wrong' } })).status).toBe(401);
-});
-
-it('403 is the answer to an action that the plan does not allow', async () => {
-  const { a, b } = await service.another({ plan: 'free' });
-  expect((await a.post('/events', event())).status).toBe(403);
-  expect((await b.get('')).status).toBe(403);
-});
-
 it('404 is the answer if a resource does not exist', async () => {
   const answers = [
     await service.a.get(`/events/${NOBODY}`),

@@ -1,7 +1,7 @@
 /**
  * Checks which values the service accepts and rejects for the fields of a body. A field is named by its JSON pointer.
  */
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import type { Answer } from './answer.ts';
 
@@ -31,6 +31,28 @@ export class Fields {
       expect(answer.status, `${pointer} refuses ${JSON.stringify(value)}`).toBe(400);
       expect(answer.wrongFields).toContain(pointer);
     }
+  }
+
+  /**
+   * A test for each row: its title, then what a field takes and refuses, as JSON. A row continues in lines that are indented.
+   *
+   *     a place requires a name, which is text | /name is required | /name takes "Main stage" | /name refuses 7, null
+   */
+  table(rows: string): void {
+    const all = rows.trim().split(/\n(?! )/);
+    const tests = all.map((row) => row.split(/ \| |\n +/)).map(([title, ...steps]) => [title!, steps] as const);
+    it.each(tests)('%s', async (_, steps) => {
+      for (const step of steps) await expect(this.#follow(step)).resolves.toBeUndefined();
+    });
+  }
+
+  async #follow(step: string): Promise<void> {
+    const [, pointer, does, json] = /^(\S+) (takes|refuses|is required|may be null) ?(.*)$/.exec(step)!;
+    const values = JSON.parse(`[${json}]`) as readonly Json[];
+    if (does === 'takes') return this.takes(pointer!, ...values);
+    if (does === 'refuses') return this.refuses(pointer!, ...values);
+    const field = pointer!.slice(1);
+    return does === 'is required' ? this.needs(field) : this.clears(field);
   }
 
   /** Without the field, the body is rejected with 400, and the field is named. */

@@ -14,6 +14,7 @@ it('an article is one record on both surfaces', async () => {
   expect((await b.get('/broadcastArticles')).data).toHaveLength(1);
   await b.patch(`/broadcastArticles/${id}`, { title: 'Getting away' });
   expect((await a.get(`/articles/${id}`)).json['title']).toBe('Getting away');
+  expect((await b.post('/broadcastArticles', article())).json).toMatchObject(article());
 });
 
 it('events and sessions, and places and interest points, are separate collections', async () => {
@@ -123,11 +124,6 @@ it('a broadcast is idle, and a change of its status is refused', async () => {
   for (const status of ['onboarding', 'idle', 'onboardingFailed']) {
     expect((await service.b.patch('', { status })).wrongFields).toEqual(['/status']);
   }
-});
-
-it('a limit of -1 in a navigator query is kept', async () => {
-  const fields = new Fields((body) => service.b.patch('', body));
-  await fields.takes('/appBar/leftNavigator', { nativeContent: 'articles', query: { limit: -1 } });
 });
 
 it('kinds without documented fields accept the fields of our files and additional keys', async () => {

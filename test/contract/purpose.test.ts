@@ -26,33 +26,6 @@ it('Surface B serves one broadcast under its user to a key in X-API-KEY', async 
   expect(await answer.json()).toMatchObject({ _id: service.broadcastId });
 });
 
-it('every kind of content that a broadcast has is a collection that can be listed', async () => {
-  for (const collection of ['events', 'places', 'articles', 'webhooks']) {
-    expect((await service.a.get(`/${collection}`)).data, collection).toBeInstanceOf(Array);
-  }
-  for (const collection of [
-    'broadcastPages',
-    'broadcastSessions',
-    'broadcastContacts',
-    'broadcastCategories',
-    'broadcastHosts',
-    'broadcastInterestPoints',
-    'broadcastMaps',
-    'broadcastMembers',
-    'broadcastClients',
-    'broadcastCampaigns',
-    'broadcastNetworkingForms',
-    'broadcastDiffusers',
-    'media',
-    'fonts',
-    'revisions',
-    'workflows',
-    'workflowRuns',
-  ]) {
-    expect((await service.b.get(`/${collection}`)).data, collection).toBeInstanceOf(Array);
-  }
-});
-
 it('every answer with a body is JSON, errors included', async () => {
   const answers = [
     await service.a.post('/events', event()),

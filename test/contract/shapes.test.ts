@@ -15,29 +15,18 @@ it('blocks keep their order', async () => {
   expect(blocks.map(({ type }) => type)).toEqual(types);
 });
 
-it('a block has one of the sixteen types', async () => {
-  await fields.takes('/blocks/0/type', ...BLOCK_TYPES);
-  await fields.refuses('/blocks/0/type', 'video', 'Title', '', 7, null);
-});
-
-it('the key of a block is text', async () => {
-  await fields.takes('/blocks/0/key', 'intro');
-  await fields.refuses('/blocks/0/key', 7);
-});
-
-it('the height of a block is a number', async () => {
-  await fields.takes('/blocks/0/height', 0, 240.5);
-  await fields.refuses('/blocks/0/height', '240px');
-});
-
-it('the values of a block are a list', async () => {
-  await fields.takes('/blocks/0/values', [], [{ media: 'https://harbour.example/media/quay.jpg' }]);
-  await fields.refuses('/blocks/0/values', 'quay.jpg', { media: 'quay.jpg' });
-});
-
-it('a block has a format', async () => {
-  await fields.takes('/blocks/0/format', 'carousel', 'wall');
-});
+fields.table(`
+a block has one of the sixteen types
+  /blocks/0/type takes "${BLOCK_TYPES.join('", "')}" | /blocks/0/type refuses "video", "Title", "", 7, null
+the key of a block is text | /blocks/0/key takes "intro" | /blocks/0/key refuses 7
+the height of a block is a number | /blocks/0/height takes 0, 240.5 | /blocks/0/height refuses "240px"
+the values of a block are a list
+  /blocks/0/values takes [], [{"media":"https://harbour.example/media/quay.jpg"}]
+  /blocks/0/values refuses "quay.jpg", {"media":"quay.jpg"}
+a block has a format | /blocks/0/format takes "carousel", "wall"
+undocumented fields of a block are kept
+  /blocks/0 takes {"type":"countdown","values":[{"date":"2027-06-18T20:30:00+02:00"}],"ours":{"a":1}}
+`);
 
 it('an entry of a media block has media, backgroundColor, fit and navigator', async () => {
   await fields.takes('/blocks/0/values', [
@@ -50,42 +39,20 @@ it('an entry of a media block has media, backgroundColor, fit and navigator', as
   ]);
 });
 
-it('undocumented fields of a block are kept', async () => {
-  await fields.takes('/blocks/0', {
-    type: 'countdown',
-    values: [{ date: '2027-06-18T20:30:00+02:00' }],
-    ours: { a: 1 },
-  });
-});
-
 const tiles = new Fields((body) => service.b.patch('', body));
-const TILE = '/structure/profileTiles/0';
 
-it('a tile accepts a bottomBarIndex as a number or null', async () => {
-  await tiles.takes(`${TILE}/bottomBarIndex`, 0, 3, null);
-  await tiles.refuses(`${TILE}/bottomBarIndex`, '3');
-});
-
-it('a tile accepts a navigator or null', async () => {
-  await tiles.takes(`${TILE}/navigator`, { broadcastPageId: NOBODY }, { nativeContent: 'program' }, null);
-  await tiles.refuses(`${TILE}/navigator`, 'program');
-  await tiles.refuses(`${TILE}/navigator/nativeContent`, 'settings');
-});
-
-it('a tile accepts a title as text or null', async () => {
-  await tiles.takes(`${TILE}/title`, 'Programme', null);
-  await tiles.refuses(`${TILE}/title`, 7);
-});
-
-it('the icon of a tile is from the lucide, remix or hero family, with any type, or null', async () => {
-  await tiles.takes(
-    `${TILE}/icon`,
-    { family: 'lucide', type: 'calendar-days' },
-    { family: 'remix', type: 'ours' },
-    null,
-  );
-  await tiles.takes(`${TILE}/icon/family`, 'lucide', 'remix', 'hero');
-  await tiles.refuses(`${TILE}/icon/family`, 'material', 7);
-  await tiles.refuses(`${TILE}/icon/type`, 7);
-  await tiles.refuses(`${TILE}/icon`, 'calendar-days');
-});
+tiles.table(`
+a tile accepts a bottomBarIndex as a number or null
+  /structure/profileTiles/0/bottomBarIndex takes 0, 3, null | /structure/profileTiles/0/bottomBarIndex refuses "3"
+a tile accepts a navigator or null
+  /structure/profileTiles/0/navigator takes {"broadcastPageId":"${NOBODY}"}, {"nativeContent":"program"}, null
+  /structure/profileTiles/0/navigator refuses "program"
+  /structure/profileTiles/0/navigator/nativeContent refuses "settings"
+a tile accepts a title as text or null
+  /structure/profileTiles/0/title takes "Programme", null | /structure/profileTiles/0/title refuses 7
+the icon of a tile is from the lucide, remix or hero family, with any type, or null
+  /structure/profileTiles/0/icon takes {"family":"lucide","type":"calendar-days"}, {"family":"remix","type":"ours"}, null
+  /structure/profileTiles/0/icon/family takes "lucide", "remix", "hero"
+  /structure/profileTiles/0/icon/family refuses "material", 7 | /structure/profileTiles/0/icon/type refuses 7
+  /structure/profileTiles/0/icon refuses "calendar-days"
+`);

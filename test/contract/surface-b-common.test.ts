@@ -26,16 +26,12 @@ it('every record of Surface B has _updatedAt, which moves with each change', asy
   await fields.refuses('/_updatedAt', '2027-06-18T12:00:00Z', null);
 });
 
-it('a record of Surface B accepts a _reference as text or null', async () => {
-  await fields.takes('/_reference', 'cms-417');
-  await fields.clears('_reference');
-  await fields.refuses('/_reference', 7);
-});
-
-it('the metadata of a record of Surface B is an object with any content', async () => {
-  await fields.takes('/metadata', {}, { colour: 'red', nested: { list: [1, null, true] } });
-  await fields.refuses('/metadata', 'text', ['list'], 7);
-});
+fields.table(`
+a record of Surface B accepts a _reference as text or null
+  /_reference takes "cms-417" | /_reference may be null | /_reference refuses 7
+the metadata of a record of Surface B is an object with any content
+  /metadata takes {}, {"colour":"red","nested":{"list":[1,null,true]}} | /metadata refuses "text", ["list"], 7
+`);
 
 it('a record of Surface B without a _reference returns null: in lists, single reads and writes', async () => {
   const { b } = await service.another();

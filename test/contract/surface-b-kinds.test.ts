@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { insertRecord } from '../../src/service/store/records.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { NOBODY, page, session, workflow } from './bodies.ts';
+import { NOBODY } from './bodies.ts';
 import { Fields } from './fields.ts';
 import { useService } from './service.ts';
 
@@ -94,26 +94,6 @@ it('the weights of a font are objects with a weight and a url', async () => {
   await fields.refuses('/weights', 700);
   await fields.refuses('/weights/0/weight', 'bold');
   await fields.refuses('/weights/0/url', 7);
-});
-
-it('every other named kind of Surface B can be stored', async () => {
-  const bodies: Readonly<Record<string, JsonObject>> = {
-    broadcastNetworkingForms: { title: 'Meet the crew' },
-    broadcastContacts: { fields: [{ key: 'name', value: 'Ada' }] },
-    broadcastCategories: { title: 'Concert' },
-    broadcastClients: { metadata: { device: 'phone' } },
-    broadcastCampaigns: { title: 'Early tickets' },
-    broadcastArticles: { title: 'Getting there' },
-    broadcastHosts: { title: 'Lena Moreau' },
-    broadcastPages: page(),
-    broadcastSessions: session(),
-    workflows: workflow(),
-  };
-  for (const [collection, body] of Object.entries(bodies)) {
-    const created = await service.b.post(`/${collection}`, body);
-    expect(created.status, `${collection}: ${created.text}`).toBe(201);
-    expect((await service.b.get(`/${collection}/${created.id}`)).json).toMatchObject(body);
-  }
 });
 
 it('a contact has fields, each with a text key and a text value, and the common fields', async () => {

@@ -1,7 +1,7 @@
 /** A repository with marked secrets, its service, and everything that the program prints or writes there. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Environment } from '../../src/cli/context.ts';
 import { run } from '../../src/cli/main.ts';
@@ -52,8 +52,7 @@ export class Aviary {
   }
 
   write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.repository.folder, path)), { recursive: true });
-    writeFileSync(join(this.repository.folder, path), text);
+    this.repository.write({ [path]: text });
   }
 
   /** From now on standard input cannot be read, which causes an exception. */

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { folderWith, SOUND, textOf } from '../cli/in-memory.ts';
 import { PROGRAM } from './compiled-program.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 /** As on a platform for which there is no `sharp`. */
 const MISSING = `
@@ -53,28 +52,24 @@ const NOTE = `
 `;
 
 it('a build of many files writes them in a second thread of the published program', () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'content/places'), { recursive: true });
-  writeFileSync(join(cwd, 'gitcast.config.yaml'), 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n');
-  writeFileSync(join(cwd, 'content/broadcast.yaml'), 'name: Harbour festival\n');
-  for (let index = 0; index < 520; index++)
-    writeFileSync(join(cwd, `content/places/place-${index}.yaml`), `name: Place ${index}\n`);
+  const places = Array.from({ length: 520 }, (_, index) => [`content/places/p${index}.yaml`, `name: Place ${index}\n`]);
+  const cwd = folderWith({
+    'gitcast.config.yaml': 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n',
+    'content/broadcast.yaml': 'name: Harbour festival\n',
+    ...(Object.fromEntries(places) as Record<string, string>),
+  });
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build'], {
     cwd,
     encoding: 'utf8',
-    env: {
-      ...process.env,
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NOTE)}`,
-    },
+    env: { ...process.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NOTE)}` },
   });
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
-  expect(readFileSync(join(cwd, 'threads'), 'utf8')).toMatch(/^\S+\n$/);
+  expect(textOf(cwd, 'threads')).toMatch(/^\S+\n$/);
   expect(readdirSync(join(cwd, 'dist/places')).length).toBeGreaterThanOrEqual(520);
 });
 
 it('a template sees no key in the environment of a build', () => {
-  const cwd = temporaryFolder();
-  const files = {
+  const cwd = folderWith({
     'gitcast.config.yaml':
       'targets: { production: { baseUrl: "https://a.example", userId: 64b7c0ffee64b7c0ffee0001, broadcastId: 64b7c0ffee64b7c0ffee0002, key: { $env: GITCAST_KEY } } }\n',
     '.env': 'GITCAST_KEY=from-a-file\n',
@@ -87,11 +82,7 @@ it('a template sees no key in the environment of a build', () => {
     ),
     'templates/partials/footer.eta':
       '<footer>seen: <%= Object.keys(process.env).sort().join(" ") %> | <%= process.env.PATH ? "path" : "" %></footer>',
-  };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
+  });
   const secrets = {
     GITCAST_KEY: 'k',
     AWS_SECRET_ACCESS_KEY: 'k',
@@ -100,14 +91,10 @@ it('a template sees no key in the environment of a build', () => {
     SOME_NAME: 'k',
   };
   const env = { ...process.env, ...secrets };
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build'], {
-    cwd,
-    env,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build'], { cwd, env, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   for (let index = 0; index < 20; index++) {
-    const page = readFileSync(join(cwd, `dist/pages/p${index}/index.html`), 'utf8');
+    const page = textOf(cwd, `dist/pages/p${index}/index.html`);
     const [, seen] = /<footer>seen: (.*)<\/footer>/.exec(page)!;
     expect(seen).toContain('path');
     for (const name of Object.keys(secrets)) expect(seen).not.toContain(name);

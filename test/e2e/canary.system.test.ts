@@ -75,17 +75,8 @@ describe('marked secrets', { timeout: 600_000 }, () => {
   it('are on no page of `gitcast dev`, nor in the data of its bar, while it pushes', async () => {
     const aviary = await openAviary();
     for (const manner of ['plain', 'refuses-writes', 'fails-writes', 'refuses-key', 'html', 'redirects']) {
-      const words = [
-        'dev',
-        '--port',
-        '0',
-        '--yes',
-        '--drafts',
-        '--target',
-        manner,
-        '--trace',
-        `trace-dev-${manner}.jsonl`,
-      ];
+      const target = ['--target', manner, '--trace', `trace-dev-${manner}.jsonl`];
+      const words = ['dev', '--port', '0', '--yes', '--drafts', ...target];
       expect(await aviary.run(words, /"status":"stopped"|"last":|"kind":"failed"/), manner).toMatch(/^0/);
     }
     for (const path of ['/program/', '/articles/news/', '/__gitcast/bar.js']) expect(aviary.visited).toContain(path);

@@ -95,17 +95,9 @@ interface Told {
   readonly url: string;
 }
 
-export type Manner =
-  | 'plain'
-  | 'refuses-key'
-  | 'refuses-writes'
-  | 'fails-writes'
-  | 'fails'
-  | 'html'
-  | 'resets'
-  | 'redirects';
+export type Manner = keyof typeof MANNERS;
 
-const MANNERS: Readonly<Record<Manner, (told: Told) => Promise<void> | void>> = {
+const MANNERS = {
   plain: passOn,
   'refuses-key': (told) => answerWith(401, told),
   'refuses-writes': (told) => (isWrite(told) ? answerWith(400, told) : passOn(told)),
@@ -120,7 +112,7 @@ const MANNERS: Readonly<Record<Manner, (told: Told) => Promise<void> | void>> = 
     const key = encodeURIComponent(String(request.headers['x-api-key'] ?? request.headers.authorization));
     response.writeHead(302, { location: `/sign-in/${key}?key=${key}`, 'x-echo': key }).end();
   },
-};
+} satisfies Readonly<Record<string, (told: Told) => Promise<void> | void>>;
 
 const isWrite = ({ request }: Told): boolean => request.method !== 'GET';
 

@@ -1,32 +1,15 @@
 /** Each case is a separate process: the test is that it ends. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM } from './compiled-program.ts';
-import { NODE, program, type Program } from '../programs.ts';
+import { ended, type Ended } from './program.ts';
+import { NODE, program } from '../programs.ts';
 import { leftOutIf, needs } from '../needs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-interface Ended {
-  readonly exitCode: number | null;
-  readonly stderr: string;
-}
-
-/** A process that hangs is killed, and then has no exit code. */
-async function ended(started: Program, words: readonly string[], cwd: string): Promise<Ended> {
-  const child = spawn(started, words, {
-    cwd,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 45_000,
-    killSignal: 'SIGKILL',
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { stderr: await text(child.stderr), exitCode: await exit };
-}
 
 const SERVE = [PROGRAM, 'service', '--port', '0'];
 /** A folder that counts as a repository. */

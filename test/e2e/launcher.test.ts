@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeSources, noteSources } from '../../scripts/sources.mjs';
+import { folderWith, writeInto } from '../cli/in-memory.ts';
 import { gitcast, LAUNCHER, ROOT } from './program.ts';
 import { machineNode, NODE, type Program } from '../programs.ts';
 import { leftOutIf } from '../needs.ts';
@@ -27,17 +28,14 @@ describe('the launcher', () => {
   });
 
   it('keeps quiet about SQLite, which Node 22 calls experimental, and about no other warning', () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'lib/cli'), { recursive: true });
-    cpSync(dirname(LAUNCHER), join(folder, 'bin'), { recursive: true });
-    writeFileSync(
-      join(folder, 'lib/cli/main.js'),
-      `export function main() {
+    const folder = folderWith({
+      'lib/cli/main.js': `export function main() {
         process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
         process.emitWarning('something else is experimental', 'ExperimentalWarning');
       }`,
-    );
-    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+      'package.json': '{"type": "module"}',
+    });
+    cpSync(dirname(LAUNCHER), join(folder, 'bin'), { recursive: true });
     const { stderr } = gitcast([], { launcher: join(folder, 'bin/gitcast.mjs'), cwd: folder });
     expect(stderr).toContain('something else is experimental');
     expect(stderr).not.toContain('SQLite');
@@ -45,10 +43,7 @@ describe('the launcher', () => {
 
   it('runs what a checkout was built to as long as no source has changed since', () => {
     const folder = temporaryFolder();
-    const write = (file: string, text: string): void => {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeFileSync(join(folder, file), text);
-    };
+    const write = (file: string, text: string): void => writeInto(folder, { [file]: text });
     const started = (): string => gitcast([], { launcher: join(folder, 'bin/gitcast.mjs'), cwd: folder }).stdout;
     const program = (text: string): string => `export const main = () => console.log('${text}');`;
     cpSync(dirname(LAUNCHER), join(folder, 'bin'), { recursive: true });

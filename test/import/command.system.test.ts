@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import fs, { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import promises from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitcast } from '../cli/in-memory.ts';
+import { LAUNCHER } from '../e2e/program.ts';
+import { killedAtEveryMoment, restore } from '../machine/kill.ts';
 import { copyDemo, startRemote } from '../pull/repository.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { listenInTest } from '../listen.ts';
@@ -125,39 +125,6 @@ const contentOf = (folder: string): Readonly<Record<string, string>> =>
         .map((file) => [file.slice(folder.length), readFileSync(file, 'utf8')]),
     ),
   );
-
-/** What a process that is killed there would leave, before and after each file takes its place. */
-async function copiesAtEveryRename(folder: string, run: () => Promise<unknown>): Promise<readonly string[]> {
-  const copies: string[] = [];
-  const copy = (): void => {
-    const to = `${folder}-${copies.length}`;
-    cpSync(folder, to, { recursive: true });
-    // Of a process that has ended, in the folder of the copy.
-    for (const path of globSync('.gitcast/unfinished/*/*.json', { cwd: to })) {
-      const text = readFileSync(join(to, path), 'utf8').replaceAll(`${folder}/`, `${to}/`);
-      writeFileSync(join(to, path), text.replace(/"started":"\d+"/, '"started":"1"'));
-    }
-    copies.push(to);
-  };
-  const [{ rename }, { renameSync }] = [promises, fs];
-  promises.rename = async (...names) => {
-    copy();
-    await rename(...names);
-    copy();
-  };
-  fs.renameSync = (...names) => {
-    copy();
-    renameSync(...names);
-    copy();
-  };
-  syncBuiltinESMExports();
-  await run().finally(() => {
-    Object.assign(promises, { rename });
-    Object.assign(fs, { renameSync });
-    syncBuiltinESMExports();
-  });
-  return copies;
-}
 
 describe('gitcast init --from', () => {
   it('begins with the programme, the name, the days and the zone of the source, and no example', async () => {
@@ -402,20 +369,20 @@ describe('importing again every night, in a fresh clone', () => {
         { ...TALKS[2]!, start },
         { code: 'DDD', title: 'Ferries', start },
       ]);
-      const copies = await copiesAtEveryRename(moving.folder, () => moving.run('import schedule --allow-deletes 1'));
-      const ended = contentOf(moving.folder);
+      const command = 'import schedule --allow-deletes 1';
+      const copies = killedAtEveryMoment(moving.folder, moving.folder, [LAUNCHER, ...command.split(' ')]);
+      const whole = contentOf(moving.folder);
       for (const copy of copies) {
-        Object.assign(moving, { folder: copy });
-        rmSync(join(copy, '.gitcast/state/import.schedule.lock'), { force: true });
+        restore(copy, moving.folder);
         if (then === 'discarded') {
           moving.git('checkout', '.');
           moving.git('clean', '-qfd');
         }
-        expect(await moving.run('import schedule --allow-deletes 1 --json'), copy).toMatchObject({
+        expect(await moving.run(`${command} --json`), copy).toMatchObject({
           exitCode: 0,
           json: { conflicts: [], skipped: [] },
         });
-        expect(contentOf(copy), copy).toEqual(ended);
+        expect(contentOf(moving.folder), copy).toEqual(whole);
       }
       expect(copies.length).toBeGreaterThan(4);
     },

@@ -10,7 +10,7 @@ import { NO_CHOICES } from '../../src/plan/context.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { importInput } from '../../src/project/import/import-input.ts';
 import { environmentOf } from '../../src/pull/environment.ts';
-import { memoryFolder } from '../../src/pull/files/folder.ts';
+import { memoryFolder } from '../pull/memory-folder.ts';
 import type { Pulled } from '../../src/pull/pull-plan.ts';
 import { runPull } from '../../src/pull/run-pull.ts';
 import { remember } from '../../src/state/remember.ts';

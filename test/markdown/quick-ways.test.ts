@@ -68,26 +68,7 @@ it('the id of a heading in ASCII is that of its letters in any script', () => {
   );
 });
 
-const LINK_PIECES = [
-  '[',
-  ']',
-  '(',
-  ')',
-  '![',
-  '](',
-  'a',
-  ' ',
-  '\\]',
-  '\\)',
-  '<',
-  '>',
-  '"t"',
-  ' "t"',
-  '`c`',
-  '*b*',
-  '/u',
-  '\\_',
-];
+const LINK_PIECES = [' ', ' "t"', ...'[ ] ( ) ![ ]( a \\] \\) < > "t" `c` *b* /u \\_'.split(' ')];
 const LINKS = [
   '[a](b)',
   '[a](b "t")',

@@ -16,6 +16,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
   readonly pattern?: string;
   readonly format?: string;
   readonly minLength?: number;
@@ -122,12 +123,16 @@ export class SchemaValues {
       case 'null':
         return fc.constant(null);
       case 'array':
-        return fc.array(depth < DEEPEST && schema.items ? this.of(schema.items, depth + 1) : anything, {
-          maxLength: 3,
-        });
+        if (depth >= DEEPEST) return fc.constant([]);
+        return fc.array(schema.items ? this.of(schema.items, depth + 1) : anything, { maxLength: 3 });
       default:
-        return fc.dictionary(fc.string({ maxLength: 10 }), anything, { maxKeys: 3, noNullPrototype: true }) as Values;
+        return this.#table(schema, depth);
     }
+  }
+
+  #table({ additionalProperties }: Schema, depth: number): Values {
+    const values = typeof additionalProperties === 'object' ? this.of(additionalProperties, depth + 1) : anything;
+    return fc.dictionary(fc.string({ maxLength: 10 }), values, { maxKeys: 3, noNullPrototype: true }) as Values;
   }
 
   #text({ pattern, format, examples, minLength = 0, maxLength = 40 }: Schema): Values {

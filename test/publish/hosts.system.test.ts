@@ -37,9 +37,7 @@ let sshd: Sshd | undefined;
 beforeAll(async () => {
   if (HAS_SSHD) sshd = await startSshd();
 });
-afterAll(async () => {
-  await sshd?.close();
-});
+afterAll(() => sshd?.close());
 
 const A = site('a');
 const B = site('b');

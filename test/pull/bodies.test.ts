@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ARTICLE, FILES } from './fixtures.ts';
-import { startRemote, type Remote, type Repository } from './repository.ts';
+import { startSynced, type Remote } from './repository.ts';
 
 const FILE = 'articles/getting-there.md';
 const BODY = ARTICLE.slice(ARTICLE.lastIndexOf('---\n') + 4);
 
-async function synced(): Promise<{ remote: Remote; repository: Repository }> {
-  const remote = await startRemote();
-  const repository = remote.repository(FILES);
-  await repository.sync();
-  return { remote, repository };
-}
+const synced = () => startSynced(FILES);
 
 const articleOf = async (remote: Remote): Promise<string> => {
   const [listed] = await remote.all('/v1/articles');

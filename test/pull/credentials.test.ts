@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FILES } from './fixtures.ts';
-import { startRemote, type Repository } from './repository.ts';
+import { startRemote, startSynced, type Repository } from './repository.ts';
 
 const CANARY = 'canary-4f1d';
 
@@ -27,16 +27,10 @@ describe('a credential on the target', () => {
     const node = { id: 'ask', type: 'http', name: 'Ask', position: [0, 0] };
     const workflows = `${remote.surfaceB}/workflows`;
     const config = { headers: { Authorization: { type: 'string', value: `Bearer ${CANARY}-header` } } };
-    await remote.call('POST', workflows, {
-      name: 'Call out',
-      entryNodeId: 'ask',
-      nodes: [{ ...node, config }],
-    } as never);
-    await remote.call('POST', workflows, {
-      name: 'Harmless',
-      entryNodeId: 'ask',
-      nodes: [{ ...node, config: {} }],
-    } as never);
+    const workflow = (name: string, given: object) =>
+      remote.call('POST', workflows, { name, entryNodeId: 'ask', nodes: [{ ...node, config: given }] } as never);
+    await workflow('Call out', config);
+    await workflow('Harmless', {});
     await remote.call('POST', `${remote.surfaceB}/broadcastHosts`, {
       title: 'Lena',
       metadata: { crm: { apiKey: `${CANARY}-metadata`, id: 7 } },
@@ -64,12 +58,8 @@ describe('a credential on the target', () => {
   });
 
   it('is left to a person if the list around it changed', async () => {
-    const remote = await startRemote();
-    const repository = remote.repository({
-      ...FILES,
-      'broadcast.yaml': 'name: Harbour\nauthProviders:\n  - { type: fixedKeys, key: { $env: HOOK_SECRET } }\n',
-    });
-    await repository.sync();
+    const broadcast = 'name: Harbour\nauthProviders:\n  - { type: fixedKeys, key: { $env: HOOK_SECRET } }\n';
+    const { remote, repository } = await startSynced({ ...FILES, 'broadcast.yaml': broadcast });
     await remote.call('PATCH', remote.surfaceB, {
       authProviders: [{ type: 'fixedKeys', key: `${CANARY}-provider`, singUpLabel: 'Come in' }],
     });
@@ -110,12 +100,8 @@ describe('data on the target that looks like the name of a secret', () => {
   });
 
   it('that somebody types into a managed document is drift, and is pulled as data', async () => {
-    const remote = await startRemote();
-    const repository = remote.repository({
-      ...FILES,
-      'hosts/lena.yaml': 'title: Lena\nstatus: draft\nmetadata: { a: 1 }\n',
-    });
-    await repository.sync();
+    const lena = 'title: Lena\nstatus: draft\nmetadata: { a: 1 }\n';
+    const { remote, repository } = await startSynced({ ...FILES, 'hosts/lena.yaml': lena });
     const hosts = `${remote.surfaceB}/broadcastHosts`;
     const [host] = await remote.all(hosts);
     await remote.call('PATCH', `${hosts}/${String(host!['_id'])}`, { metadata: { a: { $env: 'KEY' } } } as never);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAddress } from '../../src/pull/pull-unmanaged.ts';
 import { FILES } from './fixtures.ts';
-import { startRemote } from './repository.ts';
+import { startSynced } from './repository.ts';
 
 const times = { start_time: '2027-06-18T20:30:00+02:00', end_time: '2027-06-18T23:00:00+02:00' };
 
@@ -16,9 +16,7 @@ describe('the name of a new file', () => {
 
 describe('an object without a file', () => {
   it('becomes a file with its fields in the order of the declaration, and no empty ones', async () => {
-    const remote = await startRemote();
-    const repository = remote.repository(FILES);
-    await repository.sync();
+    const { remote, repository } = await startSynced(FILES);
     const [place] = await remote.all('/v1/places');
     await remote.call('POST', '/v1/events', {
       description: '',
@@ -35,9 +33,7 @@ describe('an object without a file', () => {
   });
 
   it('becomes a Markdown file when it is an article', async () => {
-    const remote = await startRemote();
-    const repository = remote.repository(FILES);
-    await repository.sync();
+    const { remote, repository } = await startSynced(FILES);
     const published_at = '2027-05-02T09:00:00+02:00';
     await remote.call('POST', '/v1/articles', {
       title: 'News',
@@ -53,9 +49,7 @@ describe('an object without a file', () => {
   });
 
   it('is distinguished from its twins by its id, so that nothing is duplicated even without the state', async () => {
-    const remote = await startRemote();
-    const repository = remote.repository(FILES);
-    await repository.sync();
+    const { remote, repository } = await startSynced(FILES);
     for (let n = 0; n < 3; n++) await remote.call('POST', '/v1/events', { title: 'Yoga', ...times });
     const { json } = await repository.pull();
     expect(json['created']).toEqual([1, 2, 3].map((n) => `content/events/yoga${n === 1 ? '' : `-${n}`}.yaml`));
@@ -64,9 +58,7 @@ describe('an object without a file', () => {
   });
 
   it('is left out with the reason if it is not valid in a file, and pointers to it keep the id', async () => {
-    const remote = await startRemote();
-    const repository = remote.repository(FILES);
-    await repository.sync();
+    const { remote, repository } = await startSynced(FILES);
     const host = { title: 'Lena', media: 'https://cdn.example/lena.jpg', status: 'published' };
     const { _id: hostId } = await remote.call('POST', `${remote.surfaceB}/broadcastHosts`, host);
     const sessions = `${remote.surfaceB}/broadcastSessions`;

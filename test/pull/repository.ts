@@ -111,6 +111,14 @@ export async function startRemote({
   return remoteAt({ url, place, profile, credentials: await createBroadcast(service, { name }) });
 }
 
+/** A service and a repository that was synced with it. */
+export async function startSynced(files: Files, options: Options = {}): Promise<Synced> {
+  const remote = await startRemote(options);
+  const repository = remote.repository(files);
+  await repository.sync();
+  return { remote, repository };
+}
+
 interface Synced {
   readonly remote: Remote;
   readonly repository: Repository;

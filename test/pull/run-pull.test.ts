@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { memoryWorkTree } from '../../src/git/work-tree.ts';
-import { memoryFolder } from '../../src/pull/files/folder.ts';
 import type { Pulled } from '../../src/pull/pull-plan.ts';
 import { runPull } from '../../src/pull/run-pull.ts';
 import { createFileStore } from '../../src/state/file/file-store.ts';
@@ -9,6 +8,7 @@ import { thisProcess } from '../../src/state/file/lock.ts';
 import { folderWith } from '../cli/in-memory.ts';
 import { World } from '../plan/world.ts';
 import { EVENT, FILES, PLACE } from './fixtures.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { alone, MemoryRepository } from './memory-pull.ts';
 
 const EVENT_FILE = 'events/opening-night.yaml';

@@ -1,21 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { GitRepository } from '../git/repository.ts';
 import { EVENT, FILES, PLACE } from './fixtures.ts';
 import { serviceAtOneUrl } from '../service/service-at-one-url.ts';
-import { syncedOnce, type Repository } from './repository.ts';
+import { syncedOnce } from './repository.ts';
 
 const EVENT_FILE = 'events/opening-night.yaml';
 
-function git(repository: Repository, ...words: readonly string[]): void {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
-  execFileSync('git', ['-C', repository.folder, ...identity, ...words], { stdio: 'pipe' });
-}
-
 /** Synced, committed, and then changed on the target. */
 const committed = syncedOnce(serviceAtOneUrl(), FILES, async ({ remote, repository }) => {
-  git(repository, 'init', '-q');
-  git(repository, 'add', '.');
-  git(repository, 'commit', '-qm', 'content');
+  const checkout = new GitRepository(repository.folder);
+  checkout.git('init', '-q');
+  checkout.commit({});
   await remote.edit('events', 'Opening night', { title: 'Another night' });
   await remote.edit('places', 'Main stage', { name: 'Great stage' });
 });
@@ -45,8 +40,8 @@ describe('a file with uncommitted changes', () => {
 
   it('is left alone if git does not track it', async () => {
     const { repository } = await committed();
-    git(repository, 'rm', '-q', '--cached', 'content/places/main-stage.yaml');
-    git(repository, 'commit', '-qm', 'forgotten');
+    const rm = ['rm', '-q', '--cached', 'content/places/main-stage.yaml'];
+    new GitRepository(repository.folder).inTurn(rm, ['commit', '-qm', 'forgotten']);
     const { json } = await repository.pull();
     expect(json['skipped']).toMatchObject([{ file: 'content/places/main-stage.yaml' }]);
     expect(repository.read('places/main-stage.yaml')).toBe(PLACE);

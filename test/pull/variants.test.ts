@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Variant } from '../service/variants.ts';
 import { FILES, PAGE } from './fixtures.ts';
-import { copyDemo, startRemote } from './repository.ts';
+import { copyDemo, startRemote, startSynced } from './repository.ts';
 
 const VARIANTS: readonly (readonly Variant[])[] = [
   ['normalising'],
@@ -14,9 +14,7 @@ const VARIANTS: readonly (readonly Variant[])[] = [
 
 describe.each(VARIANTS)('a service with %s', (...variants) => {
   it('is pulled into an empty folder, and drift into a file, with nothing left to plan', async () => {
-    const remote = await startRemote({ variants });
-    const repository = remote.repository(FILES);
-    await repository.sync();
+    const { remote, repository } = await startSynced(FILES, { variants });
     const copy = remote.repository();
     expect(await copy.pull()).toMatchObject({ exitCode: 0 });
     expect(await copy.plan()).toEqual([]);
@@ -37,8 +35,7 @@ describe.each(VARIANTS)('a service with %s', (...variants) => {
 
 describe('a pull that was killed before it recorded its result', () => {
   it('leaves files that the next plan recognises', async () => {
-    const remote = await startRemote();
-    await remote.repository(FILES).sync();
+    const { remote } = await startSynced(FILES);
     const copy = remote.repository();
     await copy.pull();
     rmSync(join(copy.folder, '.gitcast'), { recursive: true });

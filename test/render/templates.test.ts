@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/diagnostics/errors.ts';
 import { TemplateError, type TemplateFault } from '../../src/render/templates/template-error.ts';
 import { diskFolder, memoryFolder } from '../../src/render/templates/template-folder.ts';
 import { createTemplates, type Templates } from '../../src/render/templates/templates.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { folderWith } from '../cli/in-memory.ts';
 import { misspeltFiles } from '../../src/render/own-files.ts';
 import { THEME } from './build-harness.ts';
 
@@ -189,27 +188,20 @@ describe('a template that fails names itself, its line and the document', () => 
 });
 
 it('folders on disk are read, and the first one wins', () => {
-  const root = temporaryFolder();
-  try {
-    for (const [path, text] of Object.entries({
-      'own/pages/a.eta': 'own',
-      'built-in/pages/a.eta': 'a',
-      'built-in/pages/b.eta': 'b',
-      'built-in/assets/site.css': 'c{}',
-    })) {
-      mkdirSync(join(root, path, '..'), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    const folders = [
-      diskFolder(join(root, 'own'), 'templates'),
-      diskFolder(join(root, 'built-in')),
-      diskFolder(join(root, 'none')),
-    ];
-    const { render, text } = createTemplates({ folders });
-    expect([render('pages/a', {}), render('pages/b', {}), text('assets/site.css')]).toEqual(['own', 'b', 'c{}']);
-    expect(() => render('pages', {})).toThrow(TemplateError);
-  } finally {
-  }
+  const root = folderWith({
+    'own/pages/a.eta': 'own',
+    'built-in/pages/a.eta': 'a',
+    'built-in/pages/b.eta': 'b',
+    'built-in/assets/site.css': 'c{}',
+  });
+  const folders = [
+    diskFolder(join(root, 'own'), 'templates'),
+    diskFolder(join(root, 'built-in')),
+    diskFolder(join(root, 'none')),
+  ];
+  const { render, text } = createTemplates({ folders });
+  expect([render('pages/a', {}), render('pages/b', {}), text('assets/site.css')]).toEqual(['own', 'b', 'c{}']);
+  expect(() => render('pages', {})).toThrow(TemplateError);
 });
 
 function thrownBy(task: () => unknown): unknown {

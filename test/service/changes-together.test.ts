@@ -10,9 +10,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 function temporaryEngine(): SqliteEngine {
   const folder = temporaryFolder();
   const engine = new SqliteEngine(join(folder, 'service.db'));
-  onTestFinished(async () => {
-    await engine.close();
-  });
+  onTestFinished(() => engine.close());
   return engine;
 }
 
@@ -80,9 +78,7 @@ it('a change of another process is noticed once', async () => {
     SqliteEngine,
     SqliteEngine,
   ];
-  onTestFinished(async () => {
-    await Promise.all([engine.close(), other.close()]);
-  });
+  onTestFinished(async () => void (await Promise.all([engine.close(), other.close()])));
   const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   engine.hasChangedElsewhere();
   await nextTurn();

@@ -69,9 +69,7 @@ it.skipIf(leftOutIf(onPostgres, 'is about the file of SQLite'))(
     const folder = temporaryFolder();
     const running = await temporaryService({ file: join(folder, 'service.db') });
     const other = new SqliteEngine(join(folder, 'service.db'));
-    onTestFinished(async () => {
-      await other.close();
-    });
+    onTestFinished(() => other.close());
     const details = { label: 'second', now: running.clock.now() };
     const second = await other.write('everything', () => createKey(running.broadcastId, details));
     const status = async () => (await running.open({ ...running, key: second.key }).a.get('/events')).status;

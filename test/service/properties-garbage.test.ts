@@ -27,35 +27,12 @@ function statusOf({ method, path, headers, body }: Garbage): Promise<number> {
   });
 }
 
-const COLLECTIONS = [
-  'events',
-  'places',
-  'articles',
-  'webhooks',
-  'broadcastPages',
-  'broadcastSessions',
-  'media',
-  'workflows',
-];
+const COLLECTIONS = 'events places articles webhooks broadcastPages broadcastSessions media workflows'.split(' ');
 const encoded = fc
   .string({ unit: anyCodePoint, maxLength: 12 })
   .map((text) => encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '')));
 const segment = fc.oneof(
-  fc.constantFrom(
-    ...COLLECTIONS,
-    'v1',
-    'users',
-    'faults',
-    '..',
-    '.',
-    '',
-    '%00',
-    '%ff',
-    '%2e%2e',
-    '%',
-    '__proto__',
-    NOBODY,
-  ),
+  fc.constantFrom(...COLLECTIONS, ...'v1 users faults .. . %00 %ff %2e%2e % __proto__'.split(' '), '', NOBODY),
   encoded,
 );
 const root = (): readonly string[] => ['/v1', `/v1/users/${service.userId}/broadcasts/${service.broadcastId}`];
@@ -72,17 +49,7 @@ const json = fc.json({ maxDepth: 5 });
 const parameter = fc.tuple(
   fc.oneof(
     fc.constantFrom(
-      'limit',
-      'offset',
-      'skip',
-      'status',
-      'category',
-      'start_date',
-      'end_date',
-      'filters',
-      'filtersLogical',
-      'sort',
-      'startId',
+      ...'limit offset skip status category start_date end_date filters filtersLogical sort startId'.split(' '),
     ),
     fc.string({ maxLength: 8 }),
   ),
@@ -121,32 +88,8 @@ const headers = fc
 
 const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(null, -1, 1e308, '', [], {}, NOBODY));
 const field = fc.constantFrom(
-  ...[
-    'title',
-    'name',
-    'start_time',
-    'end_time',
-    'place_id',
-    'coordinates',
-    'status',
-    'published_at',
-    'content',
-    'url',
-    'events',
-  ],
-  ...[
-    'secret',
-    'blocks',
-    'time',
-    'menu',
-    'theme',
-    'nodes',
-    'metadata',
-    'localeDetails',
-    '_reference',
-    '__proto__',
-    'toString',
-  ],
+  ...'title name start_time end_time place_id coordinates status published_at content url events'.split(' '),
+  ...'secret blocks time menu theme nodes metadata localeDetails _reference __proto__ toString'.split(' '),
 );
 const nearlyValid = fc
   .dictionary(field, value, { maxKeys: 5 })
@@ -185,18 +128,6 @@ it('no random request is answered with 500', async () => {
     { numRuns: 700 },
   );
   expect(service.requests.filter(({ status }) => status >= 500)).toEqual([]);
-});
-
-it('random bodies for a valid request are answered with 201 or 4xx', async () => {
-  const sending = { headers: { 'content-type': 'application/json' } };
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...COLLECTIONS), nearlyValid, async (collection, sent) => {
-      const client = ['events', 'places', 'articles', 'webhooks'].includes(collection) ? service.a : service.b;
-      const { status } = await client.send('POST', `/${collection}`, sent, sending);
-      expect(status === 201 || (status >= 400 && status < 500), `${status} for ${collection} ${sent}`).toBe(true);
-    }),
-    { numRuns: 300 },
-  );
 });
 
 it('bytes that are not HTTP end in 400 or a closed connection', async () => {

@@ -8,6 +8,7 @@ import type { Revision } from '../../src/site/programme-history.ts';
 import type { Site } from '../../src/site/site.ts';
 import { offsetAt } from '../../src/values/instants.ts';
 import { event, filesOf, siteOf } from './harbour-site.ts';
+import { words } from '../words.ts';
 
 const TEXTS = {
   'places/quay.yaml': 'name: The quay; east, by the "water"\n',
@@ -108,14 +109,10 @@ describe('calendars', () => {
 
   it('exist for the whole programme, each category, each place and each entry, in every language', () => {
     const paths = [...filesOf(siteOf(TEXTS, URL_OF_SITE)).keys()].filter((path) => path.endsWith('.ics'));
-    const own = [
-      '/calendar.ics',
-      '/program/categories/talks-more/calendar.ics',
-      '/places/quay/calendar.ics',
-      '/events/night/calendar.ics',
-      '/events/talk/calendar.ics',
-      '/sessions/far/calendar.ics',
-    ];
+    const own = words(`
+      /calendar.ics /program/categories/talks-more/calendar.ics /places/quay/calendar.ics
+      /events/night/calendar.ics /events/talk/calendar.ics /sessions/far/calendar.ics
+    `);
     expect(paths.toSorted()).toEqual(own.flatMap((path) => [path, `/en${path}`, `/es${path}`]).toSorted());
   });
 
@@ -249,19 +246,7 @@ describe('the time zones of calendars', () => {
 });
 
 /** One zone for each way in which clocks change, or do not. */
-const ZONES = [
-  'Europe/Paris',
-  'Europe/Dublin',
-  'America/New_York',
-  'America/Santiago',
-  'America/St_Johns',
-  'Africa/Casablanca',
-  'Africa/Cairo',
-  'Asia/Kolkata',
-  'Asia/Jerusalem',
-  'Asia/Beirut',
-  'Australia/Lord_Howe',
-  'Pacific/Chatham',
-  'Pacific/Kiritimati',
-  'America/Phoenix',
-];
+const ZONES = words(`
+  Europe/Paris Europe/Dublin America/New_York America/Santiago America/St_Johns Africa/Casablanca Africa/Cairo
+  Asia/Kolkata Asia/Jerusalem Asia/Beirut Australia/Lord_Howe Pacific/Chatham Pacific/Kiritimati America/Phoenix
+`);

@@ -3,8 +3,7 @@ import type { Appointment, ProgrammeChange, SiteHistory } from '../../src/site/p
 import { pagesOf } from '../../src/site/pages.ts';
 import type { ChangesPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
-import { viewOf } from './view-of.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 
 const HALL = { address: 'places/hall', title: 'Salle' };
 const BARGE = { address: 'places/barge', title: 'Péniche' };
@@ -45,8 +44,7 @@ const opened = (changes: readonly Made[], options: Parameters<typeof siteOf>[1] 
   siteOf(FILES, { history: historyOf(changes), url: 'https://harbour.example', ...options });
 
 function bodyAt<B>(site: Site, path: string, locale: 'fr' | 'en' = 'en'): B {
-  const page = pagesOf(site).pages.find((each) => each.page === path)!;
-  return viewOf(site, page, locale).body as B;
+  return viewAt(site, path, locale).body as B;
 }
 
 const detailsOf = (changes: readonly Made[], locale: 'fr' | 'en' = 'en'): readonly string[] =>

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf } from '../../src/site/pages.ts';
-import type { PageView } from '../../src/site/pages/view.ts';
-import type { Site } from '../../src/site/site.ts';
-import { siteOf } from './harbour-site.ts';
-import { viewOf } from './view-of.ts';
-
-const pageOf = (site: Site, path: string, locale: string): PageView =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    locale,
-  );
+import { siteOf, viewAt } from './harbour-site.ts';
 
 const site = siteOf(
   {
@@ -27,17 +16,17 @@ const site = siteOf(
 
 describe('texts', () => {
   it('are translated if there is a translation', () => {
-    expect(pageOf(site, '/pages/river/', 'en').title).toEqual({ text: 'The river' });
-    expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({ description: { text: 'Two basses' } });
+    expect(viewAt(site, '/pages/river/').title).toEqual({ text: 'The river' });
+    expect(viewAt(site, '/events/a/').body).toMatchObject({ description: { text: 'Two basses' } });
   });
 
   it('are the original, marked with its language, if there is none', () => {
-    expect(pageOf(site, '/pages/river/', 'es').title).toEqual({ text: 'Le fleuve', lang: 'fr' });
-    expect(pageOf(site, '/events/a/', 'en').title).toEqual({ text: 'Bruine', lang: 'fr' });
+    expect(viewAt(site, '/pages/river/', 'es').title).toEqual({ text: 'Le fleuve', lang: 'fr' });
+    expect(viewAt(site, '/events/a/').title).toEqual({ text: 'Bruine', lang: 'fr' });
   });
 
   it("of a tile fall back to its destination's title, then to its own title", () => {
-    const [section] = pageOf(site, '/', 'en').frame.menu;
+    const [section] = viewAt(site, '/').frame.menu;
     expect(section?.tiles.map(({ title }) => title)).toEqual([
       { text: 'The river' },
       { text: 'Radio', lang: 'fr' },
@@ -55,7 +44,7 @@ $words: { en: { Venir: Getting here, Le fleuve: River, Carte: Riverside card } }
     'pages/river.yaml': 'title: Le fleuve\nstatus: published\nlocaleDetails: { en: { title: The river } }\n',
   });
   const menuIn = (locale: string) => {
-    const [section] = pageOf(translated, '/', locale).frame.menu;
+    const [section] = viewAt(translated, '/', locale).frame.menu;
     return [section?.title, ...(section?.tiles ?? []).map(({ title }) => title)];
   };
 
@@ -69,13 +58,13 @@ $words: { en: { Venir: Getting here, Le fleuve: River, Carte: Riverside card } }
   });
 
   it('name the screen that a tile opens', () => {
-    expect(pageOf(translated, '/networking-forms/', 'en').title).toEqual({ text: 'Riverside card' });
+    expect(viewAt(translated, '/networking-forms/').title).toEqual({ text: 'Riverside card' });
   });
 });
 
 describe('the language switch', () => {
   it('stays on the page', () => {
-    expect(pageOf(site, '/pages/river/', 'en').frame.languages.map(({ locale, href }) => [locale, href])).toEqual([
+    expect(viewAt(site, '/pages/river/').frame.languages.map(({ locale, href }) => [locale, href])).toEqual([
       ['fr', '../../../pages/river/'],
       ['en', './'],
       ['es', '../../../es/pages/river/'],
@@ -91,11 +80,11 @@ describe('the metadata for search engines', () => {
       { hreflang: 'es', href: 'https://harbour.example/2027/es/program/' },
       { hreflang: 'x-default', href: 'https://harbour.example/2027/program/' },
     ];
-    for (const locale of site.locales) expect(pageOf(site, '/program/', locale).seo.alternates).toEqual(alternates);
+    for (const locale of site.locales) expect(viewAt(site, '/program/', locale).seo.alternates).toEqual(alternates);
   });
 
   it('comes from the web diffuser, partly translated', () => {
-    expect(pageOf(site, '/', 'en').seo).toMatchObject({
+    expect(viewAt(site, '/').seo).toMatchObject({
       title: 'Slack water',
       description: 'Un festival',
       indexing: true,
@@ -104,12 +93,12 @@ describe('the metadata for search engines', () => {
 
   it('of a private broadcast forbids indexing', () => {
     const hidden = siteOf({ 'broadcast.yaml': 'name: Étale\nisPrivate: true\n' }, { url: 'https://harbour.example' });
-    expect(pageOf(hidden, '/', 'fr').seo).toMatchObject({ indexing: false, alternates: [] });
+    expect(viewAt(hidden, '/', 'fr').seo).toMatchObject({ indexing: false, alternates: [] });
   });
 });
 
 it("times are in the site's time zone, which is named", () => {
-  expect(pageOf(site, '/events/a/', 'en').body).toMatchObject({
+  expect(viewAt(site, '/events/a/').body).toMatchObject({
     slot: {
       time: {
         from: '20:30',

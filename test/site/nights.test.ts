@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf } from '../../src/site/pages.ts';
 import { composeAllDays } from '../../src/site/pages/programme-frame.ts';
 import { BY_DAY } from '../../src/site/pages/programme-list.ts';
 import type { HostPage, PlacePage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import { cardOf } from '../../src/site/parts/cards.ts';
 import { whenAndWhere } from '../../src/site/pages/programme-changes.ts';
 import { scopeOf } from '../../src/site/scope.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 import { datesFor, spanText, timeView } from '../../src/site/text/dates.ts';
 import { wordsIn } from '../../templates/assets/js/own-zone.js';
-import { viewOf } from './view-of.ts';
 
 const site = siteOf({
   'places/hall.yaml': 'name: Hall\n',
@@ -25,13 +23,7 @@ const site = siteOf({
     'title: Talk\nstatus: published\nhostIds: [hosts/lena]\ntime: { start: 2027-06-19T01:00:00+02:00, end: 2027-06-19T02:00:00+02:00 }\n',
 });
 const scope = scopeOf(site, { locale: 'en', page: '/' });
-const viewAt = (path: string) =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    'en',
-  );
-const timeOf = (name: string) => (viewAt(`/events/${name}/`).body as SlotPage).slot.time;
+const timeOf = (name: string) => (viewAt(site, `/events/${name}/`).body as SlotPage).slot.time;
 
 describe('an event after midnight', () => {
   it('has its own date on its page, and not that of its evening', () => {
@@ -49,7 +41,7 @@ describe('an event after midnight', () => {
   it('does not repeat its date if it ends in the morning', () => {
     expect(timeOf('dawn')).toMatchObject({ day: 'Saturday 19 June', from: '05:00', to: '12:00' });
     expect(timeOf('dawn').toDay).toBeUndefined();
-    expect(viewAt('/events/dawn/').seo.description).toContain('Saturday, 19 June 2027, 05:00 – 12:00');
+    expect(viewAt(site, '/events/dawn/').seo.description).toContain('Saturday, 19 June 2027, 05:00 – 12:00');
   });
 
   it('repeats its date if it ends at the hour at which it started, a day later', () => {
@@ -60,18 +52,18 @@ describe('an event after midnight', () => {
     const date = 'Saturday 19 June, 01:30 – 03:30';
     expect(cardOf(site.slotOf('events/late')!.entity, scope).time!.day).toBe('Saturday 19 June');
     expect(filesOf(site).get('/en/search.json')).toContain(`"w":"${date}"`);
-    expect((viewAt('/hosts/lena/').body as HostPage).slots[0]!.time.day).toBe('Saturday 19 June');
+    expect((viewAt(site, '/hosts/lena/').body as HostPage).slots[0]!.time.day).toBe('Saturday 19 June');
     const { start, end } = site.slotOf('events/late')!;
     expect(whenAndWhere({ title: 'Late', start, end }, scope)).toBe('Saturday 19 June, 01:30');
   });
 
   it('has the date of the time zone in which it is announced, if that differs', () => {
-    const { time } = (viewAt('/sessions/far/').body as SlotPage).slot;
+    const { time } = (viewAt(site, '/sessions/far/').body as SlotPage).slot;
     expect(time).toMatchObject({ day: 'Friday 18 June', elsewhere: { day: 'Saturday 19 June', from: '00:30' } });
   });
 
   it('stands below the words “After midnight” in its place too', () => {
-    const { days } = viewAt('/places/hall/').body as PlacePage;
+    const { days } = viewAt(site, '/places/hall/').body as PlacePage;
     expect(days.map(({ title, count }) => [title, count])).toEqual([
       ['Friday 18 June', 1],
       ['Friday 18 June · After midnight', 1],

@@ -6,7 +6,7 @@ import { notFoundPage, pagesOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { NotFoundPage, SlotPage } from '../../src/site/pages/view.ts';
 import { screenPath } from '../../src/site/links/urls.ts';
-import { siteOf } from './harbour-site.ts';
+import { siteOf, viewAt } from './harbour-site.ts';
 import { viewOf } from './view-of.ts';
 
 const paths = (site: ReturnType<typeof siteOf>): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
@@ -38,8 +38,7 @@ describe('the list of pages', () => {
     );
     const site = siteOf(texts);
     expect(paths(site)).toContain('/articles/page/2/');
-    const second = pagesOf(site).pages.find(({ page }) => page === '/articles/page/2/')!;
-    expect(viewOf(site, second, 'fr').body).toMatchObject({ number: 2, total: 2, newer: '../../' });
+    expect(viewAt(site, '/articles/page/2/', 'fr').body).toMatchObject({ number: 2, total: 2, newer: '../../' });
   });
 
   it('has one for a list that a navigator filters with a query', () => {
@@ -60,12 +59,7 @@ describe('the list of pages', () => {
       'pages/short.yaml': 'title: Short\nstatus: published\n',
       'pages/long.yaml': `title: ${'Long '.repeat(12)}\nstatus: published\n`,
     });
-    const titleOf = (path: string): string =>
-      viewOf(
-        site,
-        pagesOf(site).pages.find(({ page }) => page === path)!,
-        'fr',
-      ).seo.title;
+    const titleOf = (path: string): string => viewAt(site, path, 'fr').seo.title;
     expect(titleOf('/pages/short/')).toBe('Short · Harbour festival');
     expect(titleOf('/pages/long/')).toBe('Long '.repeat(12).trim());
   });
@@ -119,8 +113,7 @@ describe('blocks', () => {
 
   it('of the gallery show every type', () => {
     const withGallery = siteOf({}, { gallery: true });
-    const page = pagesOf(withGallery).pages.find((each) => each.page === '/gallery/')!;
-    const { body } = viewOf(withGallery, page, 'fr');
+    const { body } = viewAt(withGallery, '/gallery/', 'fr');
     const types = body.type === 'gallery' ? body.samples.flatMap(({ blocks }) => blocks.map(({ type }) => type)) : [];
     expect(new Set(types)).toEqual(new Set(BLOCK_TYPES));
   });
@@ -130,11 +123,7 @@ describe('the first screen of the home page', () => {
   const event = 'start_time: 2027-06-18T20:00\nend_time: 2027-06-18T21:00\n';
   const bodyOf = (texts: Readonly<Record<string, string>>, locale = 'fr') => {
     const site = siteOf(texts);
-    return viewOf(
-      site,
-      pagesOf(site).pages.find(({ page }) => page === '/')!,
-      locale,
-    ).body;
+    return viewAt(site, '/', locale).body;
   };
 
   it('has the dates of the programme and a link to it', () => {
@@ -159,8 +148,7 @@ describe('the page of an event', () => {
       'events/two.yaml': `title: Two\n${at('11')}place_id: places/a\n`,
       'events/three.yaml': `title: Three\n${at('12')}`,
     });
-    const page = pagesOf(site).pages.find(({ page }) => page === '/events/two/')!;
-    const { neighbours } = viewOf(site, page, 'fr').body as SlotPage;
+    const { neighbours } = viewAt(site, '/events/two/', 'fr').body as SlotPage;
     expect(neighbours.map(({ way, within, title }) => [way, within.text, title.text])).toEqual([
       ['previous', 'Quay', 'One'],
       ['next', 'vendredi 18 juin', 'Three'],
@@ -174,11 +162,7 @@ describe('the page of an event', () => {
       'sessions/one.yaml':
         'title: One\nstatus: published\ntime: { start: 2027-06-18T10:00, end: 2027-06-18T11:00 }\ninterestPointId: interest-points/a\n',
     });
-    const { body, seo } = viewOf(
-      site,
-      pagesOf(site).pages.find(({ page }) => page === '/sessions/one/')!,
-      'fr',
-    );
+    const { body, seo } = viewAt(site, '/sessions/one/', 'fr');
     expect(body).toMatchObject({ media: { source: { name: 'media/a.jpg' } } });
     expect(seo.images).toMatchObject([{ source: { name: 'media/a.jpg' } }]);
   });

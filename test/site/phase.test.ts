@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BOOKLETS } from '../../src/site/links/urls.ts';
-import { pagesOf } from '../../src/site/pages.ts';
 import type { BookletPage, HomePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 import { slotView } from '../../src/site/pages/slots.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import { inShort } from '../model/harbour.ts';
-import { viewOf } from './view-of.ts';
 
 const FILES = {
   'broadcast.yaml': `name: Harbour
@@ -27,12 +25,7 @@ home:
 };
 
 const at = (now: string, files: Record<string, string> = FILES): Site => siteOf(files, { now });
-const bodyAt = (site: Site, path: string) =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    'en',
-  ).body;
+const bodyAt = (site: Site, path: string) => viewAt(site, path).body;
 const homeAt = (now: string, files?: Record<string, string>) => {
   const site = at(now, files);
   const home = bodyAt(site, '/') as HomePage;
@@ -58,11 +51,7 @@ describe('the home page', () => {
     const datesOf = (files: Record<string, string>) => {
       const site = siteOf(files, { now: '2027-06-01T12:00:00Z', url: 'https://harbour.example' });
       const [home, booklet] = ['/', BOOKLETS.a4].map((path) => bodyAt(site, path)) as [HomePage, BookletPage];
-      const [festival] = viewOf(
-        site,
-        pagesOf(site).pages.find(({ page }) => page === '/')!,
-        'en',
-      ).seo.things;
+      const [festival] = viewAt(site, '/').seo.things;
       const schedule = filesOf(site).get('/en/schedule.json') ?? '';
       return [
         home.occasion!.dates.replaceAll(/\s/g, ' '),

@@ -5,17 +5,12 @@ import { pagesOf } from '../../src/site/pages.ts';
 import { scopeOf } from '../../src/site/scope.ts';
 import type { CardsPage, GridPage, ProgrammePage, SlotPage } from '../../src/site/pages/view.ts';
 import type { Site } from '../../src/site/site.ts';
-import { event, filesOf, siteOf } from './harbour-site.ts';
+import { event, filesOf, siteOf, viewAt } from './harbour-site.ts';
 import { scheduleOf } from '../../src/site/feeds/schedule.ts';
-import { viewOf } from './view-of.ts';
+import { words } from '../words.ts';
 
 const paths = (site: Site): readonly string[] => pagesOf(site).pages.map(({ page }) => page);
-const bodyOf = (site: Site, path: string) =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    'fr',
-  ).body;
+const bodyOf = (site: Site, path: string) => viewAt(site, path, 'fr').body;
 
 /** A festival of this many entries a day, from 10:00 on, every ten minutes. */
 function many({ days, perDay }: { readonly days: number; readonly perDay: number }): Site {
@@ -157,21 +152,13 @@ describe('the pages of the programme', () => {
   });
 
   it('are one for each day, place and category if it has more than 300 entries', () => {
-    expect(paths(large).filter((path) => path.startsWith('/program/'))).toEqual([
-      '/program/',
-      '/program/grid/',
-      '/program/2027-06-18/',
-      '/program/grid/2027-06-18/',
-      '/program/2027-06-19/',
-      '/program/grid/2027-06-19/',
-      '/program/places/',
-      '/program/places/a/',
-      '/program/places/b/',
-      '/program/categories/',
-      '/program/categories/track-0/',
-      '/program/categories/track-1/',
-      '/program/categories/track-2/',
-    ]);
+    expect(paths(large).filter((path) => path.startsWith('/program/'))).toEqual(
+      words(`
+      /program/ /program/grid/ /program/2027-06-18/ /program/grid/2027-06-18/ /program/2027-06-19/
+      /program/grid/2027-06-19/ /program/places/ /program/places/a/ /program/places/b/ /program/categories/
+      /program/categories/track-0/ /program/categories/track-1/ /program/categories/track-2/
+    `),
+    );
     expect(bodyOf(large, '/program/places/')).toMatchObject({
       groups: [],
       jump: [{ text: 'A', link: { href: 'a/' }, count: 160 }, { text: 'B' }],
@@ -288,19 +275,13 @@ const site = siteOf(
   },
   { url: URL },
 );
-const viewAt = (path: string) =>
-  viewOf(
-    site,
-    pagesOf(site).pages.find(({ page }) => page === path)!,
-    'en',
-  );
 
 describe('two places of the programme with the same name', () => {
   const names = ['Hall', 'Hall 2', 'Hall 3'];
 
   it('differ by a number in filters, groups, the grid and the schedule', () => {
-    const { filters, groups } = viewAt('/program/places/').body as ProgrammePage;
-    const { days } = viewAt('/program/grid/').body as GridPage;
+    const { filters, groups } = viewAt(site, '/program/places/').body as ProgrammePage;
+    const { days } = viewAt(site, '/program/grid/').body as GridPage;
     expect(filters.places.map(({ title }) => title.text)).toEqual(names);
     expect(groups.map(({ title }) => title.text)).toEqual(names);
     expect(days[0]!.columns.map(({ title }) => title.text)).toEqual(names);
@@ -312,9 +293,9 @@ describe('two places of the programme with the same name', () => {
   });
 
   it('have that name on their pages and in entries, and places without a programme keep theirs', () => {
-    expect(viewAt('/places/hall-b/').title.text).toBe('Hall 3');
-    expect((viewAt('/events/b/').body as SlotPage).slot.where!.title.text).toBe('Hall 3');
-    const { groups } = viewAt('/places/').body as CardsPage;
+    expect(viewAt(site, '/places/hall-b/').title.text).toBe('Hall 3');
+    expect((viewAt(site, '/events/b/').body as SlotPage).slot.where!.title.text).toBe('Hall 3');
+    const { groups } = viewAt(site, '/places/').body as CardsPage;
     const titles = groups.flatMap(({ cards }) => cards.map(({ title }) => title.text));
     expect(titles.sort()).toEqual(['Bar', 'Bar', ...names]);
   });

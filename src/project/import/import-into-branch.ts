@@ -1,11 +1,10 @@
 /** Imports into a commit on a separate branch, for a pull request. The state of the import is part of that commit. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { count } from '../../diagnostics/count.ts';
 import { pathInRepository } from '../../git/remote.ts';
 import { updateSideBranch, type ChangedFile } from '../../git/side-branch.ts';
 import { configOf, refuseLinkedSources } from '../../repository/load-config.ts';
-import { ChangeSet } from '../../machine/change-set.ts';
+import { ChangeSet } from '../change-set.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import type { Config } from '../../config/config.ts';
@@ -50,12 +49,9 @@ export const proposeImport = defineCall(
     const edit = async (folder: string): Promise<readonly string[]> => {
       const there = { ...config, root: join(folder, inRepository) };
       refuseLinkedSources(there);
-      found = await importThere(there, read, outside);
-      const files = [
-        ...found.edits.map(({ file }) => file),
-        ...found.report.media.map((file) => join(config.content, file)),
-      ];
-      return [...files, ...stateFiles(there, asked.name)].map((file) => inRepository + file);
+      const { imported, written } = await importThere(there, read, outside);
+      found = imported;
+      return written.map((path) => relative(folder, path));
     };
     const message = (files: readonly ChangedFile[]): string =>
       [
@@ -74,24 +70,12 @@ export const proposeImport = defineCall(
   },
 );
 
-async function importThere(config: Config, read: ReadSource, outside: Outside): Promise<ImportedSource> {
+async function importThere(config: Config, read: ReadSource, outside: Outside) {
   const changes = new ChangeSet(config.root);
-  const store = importStore(config, read.name, changes);
+  const store = importStore(config, read.name, changes.disk());
   const options = { force: true };
   return whileLocked(waitForLock(store, { config, command: 'import', outside }), async (lock) => {
     const imported = await importInto({ config, cwd: config.root, read, options, outside, store, lock, changes });
-    await changes.make();
-    return imported;
+    return { imported, written: await changes.make() };
   });
-}
-
-/** The state of the import, with the texts that it keeps. */
-function stateFiles({ root }: Config, name: string): readonly string[] {
-  const folder = join('.gitcast', 'state');
-  if (!existsSync(join(root, folder))) return [];
-  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((file) => file.startsWith(join(folder, `import.${name}.`)));
 }

@@ -9,11 +9,10 @@ import { NoGit } from '../../git/git.ts';
 import { isBelowRepository } from '../../git/folder-in-repository.ts';
 import { expecting, UserError } from '../../diagnostics/errors.ts';
 import { kindNamed, kinds } from '../../kinds/registry.ts';
-import { ChangeSet } from '../../machine/change-set.ts';
+import { ChangeSet } from '../change-set.ts';
 import { holdingSignals } from '../../machine/hold-signals.ts';
 import { recordsOf } from '../../model/snapshot.ts';
 import { makePlan } from '../../plan/make-plan.ts';
-import { collectingFolder } from '../../pull/files/folder.ts';
 import { remember } from '../../state/remember.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
@@ -26,12 +25,12 @@ import { presentContent, pulledWorkTree } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { withLastSync } from '../planning/last-sync.ts';
 import { choicesOf, renamedDocuments } from '../planning/planning.ts';
-import { pullWith, type Pulled, type PullReport } from '../pull/pull.ts';
+import { runAndReport, type Pulled, type PullReport } from '../pull/pull.ts';
 import { askedImport, importOptions, type ImportOptions } from './asked-import.ts';
 import { importInput } from './import-input.ts';
 import { readImport, type ReadSource } from './read-import.ts';
-import { keepingMapping, rememberMapping, rememberSettings } from './remember-import.ts';
-import { addUsedMedia, replaceMedia, withMedia } from './source-media.ts';
+import { keepingMapping, newMapping, newSettings } from './remember-import.ts';
+import { bringMedia, withMedia } from './source-media.ts';
 
 /** The result of an import. */
 export interface ImportReport extends PullReport {
@@ -72,15 +71,19 @@ export async function importWith(
   const asked = askedImport(config, outside.folder, options);
   const keeping = keepingMapping(config, asked, { cwd: outside.folder, isDryRun: options.dryRun });
   const read = await readImport(config, asked, outside).catch(keeping);
-  const store = importStore(config, asked.name, changes);
+  const store = importStore(config, asked.name, changes.disk());
   const act = async (lock?: Lock): Promise<ImportedSource> => {
     const imported = await importInto({ config, cwd: outside.folder, read, store, options, outside, lock, changes });
     if (!lock) return imported;
-    const mapping = rememberMapping(config, changes, asked, read.content.proposedMapping);
-    const settings = rememberSettings(config, changes, { ...asked, format: read.format }, options);
+    const text = changes.read(join(config.root, config.file))?.toString() ?? '';
+    const remembered = {
+      ...newMapping(config, asked, read.content.proposedMapping),
+      ...newSettings(config, text, { ...asked, format: read.format }, options),
+    };
+    changes.putAll(config.root, remembered);
     await lock.assertHeld();
     await changes.make();
-    return { ...imported, report: { ...imported.report, remembered: [...mapping, ...settings] } };
+    return { ...imported, report: { ...imported.report, remembered: Object.keys(remembered) } };
   };
   if (options.dryRun) return act();
   // Reading ends at once on a signal. What ends with a lock held would leave it behind.
@@ -127,14 +130,14 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   };
   const { input, moves, notes: found } = importInput(config, compared);
   if (lock) await remember(moves, store, lock);
-  const pulled = await pullWith({
+  const pulled = await runAndReport({
     input,
     // The state of an import is committed with the files that it is about.
     plan: await withLastSync(makePlan(input), {
       base: input.base,
       store,
     }),
-    folder: collectingFolder(config, changes),
+    folder: changes.folder(config),
     workTree: pulledWorkTree(config, present),
     // Everything that is imported is for all targets.
     environment: { ...environment, others: [] },
@@ -153,12 +156,11 @@ export async function importInto(importing: Importing): Promise<ImportedSource> 
   const notes = [...pulled.notes, ...found, ...(note === undefined ? [] : [note])];
   const texts = pulled.edits.flatMap((edit) => (edit.kind === 'delete' ? [] : [edit.text]));
   const record = join(config.root, importMediaFile(read.name));
-  const added = addUsedMedia(texts, { root, changes, media });
-  const replaced = replaceMedia({ changes, root, record, media, theirs, ours });
-  const conflicts = [...pulled.conflicts, ...replaced.conflicts];
+  const brought = bringMedia(media, { changes, root, record, texts, theirs, ours });
+  const conflicts = [...pulled.conflicts, ...brought.conflicts];
   const incomplete = pulled.ending.incomplete === true && content.diagnostics.length > 0;
   const ending = { left: pulled.ending.left || conflicts.length > 0, incomplete };
-  return reported({ ...pulled, notes, conflicts, ending }, read, [...added, ...replaced.paths]);
+  return reported({ ...pulled, notes, conflicts, ending }, read, brought.paths);
 }
 
 /** The documents that other imports have. A state that cannot be read is reported by its own import. */

@@ -5,23 +5,16 @@ import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { IncompleteMapping } from '../../import/mapping.ts';
-import { ChangeSet } from '../../machine/change-set.ts';
+import { writeFiles, type FileTexts } from '../../machine/write-files.ts';
 import { mappingFile, type AskedImport, type ImportOptions } from './asked-import.ts';
 import { shownFrom } from '../../repository/project-paths.ts';
 import { isUrl } from '../../import/open-source.ts';
 import { importStateFile } from '../../target/stores.ts';
 
-/** A mapping that exists has perhaps been corrected. Returns the name of the new file, from the configuration. */
-export function rememberMapping(
-  { root }: Config,
-  changes: ChangeSet,
-  { name, map }: AskedImport,
-  text?: string,
-): readonly string[] {
+/** The mapping that was proposed, by its path from the configuration. One that exists has perhaps been corrected. */
+export function newMapping({ root }: Config, { name, map }: AskedImport, text: string | undefined): FileTexts {
   const file = mappingFile(name);
-  if (text === undefined || map !== undefined || existsSync(join(root, file))) return [];
-  changes.put(join(root, file), text);
-  return [file];
+  return text === undefined || map !== undefined || existsSync(join(root, file)) ? {} : { [file]: text };
 }
 
 /** A mapping that a person has to complete is written for that, and the error names the file. */
@@ -35,10 +28,10 @@ export const keepingMapping =
     if (!(error instanceof IncompleteMapping)) throw error;
     // An import that went without one has another format.
     const wasRead = existsSync(join(config.root, importStateFile(asked.name)));
-    const changes = new ChangeSet(config.root);
-    const [file] = isDryRun || wasRead ? [] : rememberMapping(config, changes, asked, error.mapping);
+    const files = isDryRun || wasRead ? {} : newMapping(config, asked, error.mapping);
+    const [file] = Object.keys(files);
     if (file === undefined) throw error;
-    await changes.make();
+    await writeFiles(config.root, files);
     throw new UserError(error.message, {
       suggestion: `${error.found}; complete ${shownFrom(cwd, join(config.root, file))}, which was written, and run the command again:
 
@@ -46,17 +39,11 @@ ${error.mapping.trim()}`,
     });
   };
 
-/** People see what is imported from where, and another source with the same name is noticed. */
-export function rememberSettings(
-  config: Config,
-  changes: ChangeSet,
-  asked: AskedImport,
-  options: ImportOptions,
-): readonly string[] {
-  const { source } = options;
+/** The configuration `text` with this import: people see what is imported from where, and another source with its name is noticed. */
+export function newSettings(config: Config, text: string, asked: AskedImport, options: ImportOptions): FileTexts {
+  const { source, into, timezone, media, map } = options;
   const { name } = asked;
-  if (asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return [];
-  const { into, timezone, media, map } = options;
+  if (asked.isConfigured || Object.hasOwn(config.imports, name) || source === '-') return {};
   const fromRoot = (path: string): string => relative(config.root, resolve(asked.folder, path)).replaceAll('\\', '/');
   const settings = Object.entries({
     source: isUrl(source) ? source : fromRoot(source),
@@ -67,8 +54,6 @@ export function rememberSettings(
     timezone,
     media: media || undefined,
   }).filter(([, value]) => value !== undefined);
-  const file = join(config.root, config.file);
   const value = Object.fromEntries(settings) as Record<string, string | boolean>;
-  changes.put(file, editYaml(changes.read(file)?.toString() ?? '', [{ path: ['imports', name], value }]));
-  return [config.file];
+  return { [config.file]: editYaml(text, [{ path: ['imports', name], value }]) };
 }

@@ -3,10 +3,10 @@
  * so that a file which changed there alone is replaced, and one that somebody changed here is not.
  */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceMedia } from '../../import/source.ts';
-import type { ChangeSet } from '../../machine/change-set.ts';
+import type { ChangeSet } from '../change-set.ts';
 import type { FileTexts } from '../../machine/write-files.ts';
 import type { PullConflict } from '../../pull/pull-plan.ts';
 import { ifPossible } from '../../values/if-possible.ts';
@@ -24,51 +24,43 @@ export function withMedia(
   return presentWith({ ...collected, ...Object.fromEntries(added.map((each) => [pathOf(each), each.bytes()])) });
 }
 
-/** Adds the files that new documents use, unless they are there: these would be invalid without. Returns their paths. */
-export function addUsedMedia(
-  texts: readonly string[],
-  { root, changes, media }: Pick<Replacing, 'root' | 'changes' | 'media'>,
-): readonly string[] {
-  const used = media.filter((each) => texts.some((text) => text.includes(pathOf(each))));
-  const missing = used.filter((each) => !existsSync(join(root, pathOf(each))));
-  for (const each of missing) changes.put(join(root, pathOf(each)), each.bytes());
-  return missing.map(pathOf);
-}
-
 const pathOf = ({ name }: SourceMedia): string => `media/${name}`;
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url');
 
-interface Replacing {
+interface Bringing {
   readonly changes: ChangeSet;
   /** The content folder. */
   readonly root: string;
   /** Where the digests of last time are. */
   readonly record: string;
-  readonly media: readonly SourceMedia[];
+  /** New and changed documents: without the files that they use, they would be invalid. */
+  readonly texts: readonly string[];
   readonly theirs: boolean;
   readonly ours: boolean;
 }
 
-/** Replaces the files here that changed in the source, and returns their paths and those that changed on both sides. */
-export function replaceMedia({ changes, root, record, media, theirs, ours }: Replacing) {
+/** Adds files that are used, and replaces those that changed in the source. Returns their paths, and what changed on both sides. */
+export function bringMedia(media: readonly SourceMedia[], bringing: Bringing) {
+  const { changes, root, record, texts, theirs, ours } = bringing;
   const before = (ifPossible(() => JSON.parse(readFileSync(record, 'utf8'))) ?? {}) as Readonly<Record<string, string>>;
   const conflicts: PullConflict[] = [];
   const paths: string[] = [];
   const known = { ...before };
   for (const each of media) {
     const path = pathOf(each);
-    const [after, present] = [each.bytes(), changes.read(join(root, path))];
-    if (!present) continue;
-    const [there, here] = [digestOf(after), digestOf(present)];
+    const present = changes.read(join(root, path));
+    if (!present && !texts.some((text) => text.includes(path))) continue;
+    const after = each.bytes();
+    const [there, here] = [digestOf(after), present && digestOf(present)];
     const last = before[path] ?? there;
     const isOpen = there !== last && there !== here;
-    if (isOpen && here !== last && !theirs && !ours) {
+    if (present && isOpen && here !== last && !theirs && !ours) {
       conflicts.push({ address: path, fields: [], reason: 'changed here and in the source' });
       continue;
     }
     known[path] = there;
-    if (!isOpen || (ours && here !== last)) continue;
+    if (present && (!isOpen || (ours && here !== last))) continue;
     changes.put(join(root, path), after);
     paths.push(path);
   }

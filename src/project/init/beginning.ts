@@ -1,12 +1,15 @@
 /** What a new repository begins with, if not with examples: nothing, a source of another program, or a service's broadcast. */
-import { basename, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import type { ChangeSet } from '../change-set.ts';
 import { systemClock } from '../../machine/clock.ts';
-import { loadConfig } from '../../repository/load-config.ts';
+import { CONFIG_FILE, loadConfig } from '../../repository/load-config.ts';
 import { PRODUCTION, type BroadcastFacts, type ServiceAddress } from '../../start/empty-files.ts';
+import { ifPossible } from '../../values/if-possible.ts';
 import { isLanguage } from '../../values/language.ts';
 import type { ImportedSource } from '../import/import-source.ts';
-import type { Profile } from '../../config/config.ts';
+import type { Config, Profile } from '../../config/config.ts';
 import { askedImport, nameFrom, zoneNamed, type ImportOptions } from '../import/asked-import.ts';
 import { isUrl } from '../../import/open-source.ts';
 import type { Environment } from '../../repository/caller.ts';
@@ -31,8 +34,8 @@ export interface BeginningAsked extends Pick<ImportOptions, 'into' | 'map'> {
 
 export interface Beginning {
   readonly facts: BroadcastFacts;
-  /** Writes the content, once the configuration is written. */
-  readonly fill?: () => Promise<Filled>;
+  /** Makes the changes that create the repository, with its content. `shared`: the folders below the content. */
+  readonly fill?: (changes: ChangeSet, shared: readonly string[]) => Promise<Filled>;
 }
 
 /** The content of a new repository that has no examples. */
@@ -56,15 +59,21 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
   const service = serviceAt(from);
   const { folder, env, onEvent = () => {} } = where;
   const outside: Outside = { ...ALONE, folder, env, onEvent, now: () => new Date() };
+  const configIn = (changes: ChangeSet, sharedFolders: readonly string[]): Config => {
+    // A failure is reported by what is written into it.
+    ifPossible(() => mkdirSync(folder, { recursive: true }));
+    const text = changes.read(join(folder, CONFIG_FILE))?.toString() ?? '';
+    return { ...loadConfig({ cwd: folder, env, text }), sharedFolders };
+  };
   if (service && !env['GITCAST_KEY'])
     throw new UserError('the key of the service is missing', {
       suggestion: 'set the environment variable GITCAST_KEY to KEY@HOST',
     });
   if (service) {
     const facts = { name, timezone, service, profile: asked.profile };
-    const fill = async (): Promise<Filled> => {
-      const { pull } = await import('../pull/pull.ts');
-      return { pulled: await pull(outside, { target: PRODUCTION }) };
+    const fill: Beginning['fill'] = async (changes, shared) => {
+      const { pullWith } = await import('../pull/pull.ts');
+      return { pulled: await pullWith(configIn(changes, shared), changes, outside, { target: PRODUCTION }) };
     };
     return { facts, fill };
   }
@@ -80,10 +89,10 @@ export async function beginningOf(asked: BeginningAsked, where: Where): Promise<
       timezone: timezone ?? facts.timezone,
       languages: [facts.language ?? ''].filter(isLanguage),
     },
-    fill: async () => {
-      const { importSource } = await import('../import/import-source.ts');
+    fill: async (changes, shared) => {
+      const { importWith } = await import('../import/import-source.ts');
       const isZoneOpen = timezone === undefined && facts.timezone === undefined;
-      return { imported: await importSource(outside, options), isZoneOpen };
+      return { imported: await importWith(configIn(changes, shared), changes, outside, options), isZoneOpen };
     },
   };
 }

@@ -6,14 +6,15 @@ import { importOptions } from '../import/asked-import.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createRepository, defaultBranch, isInRepository, repositoryAround } from '../../git/repository.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import { changeFiles, contentOf } from '../../machine/change-files.ts';
+import { ChangeSet } from '../change-set.ts';
 import { takeBackUnfinished } from '../../machine/unfinished.ts';
-import { writeFiles, refuseTaken, type FileTexts } from '../../machine/write-files.ts';
-import { WORKSPACE_FILE } from '../../repository/workspace-file.ts';
+import { refuseTaken, type FileTexts } from '../../machine/write-files.ts';
+import { CONFIG_FILE } from '../../repository/load-config.ts';
+import { folderName, WORKSPACE_FILE } from '../../repository/workspace-file.ts';
 import { ciFiles } from '../../start/ci/ci-files.ts';
 import { CI_HOSTS, CI_PUBLISH, ciNeeds, type CiHost, type CiPublish, type CiNeeds } from '../../start/ci/ci-subject.ts';
 import { joinWorkspace } from '../../start/join-workspace.ts';
-import { isLocked, pinOf, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
+import { isLocked, pinOf, pinFiles, lockGitcast, type PinAsked, type LockProblem } from '../../start/pinned-package.ts';
 import { installHook, preCommitHook } from '../../start/pre-commit-hook.ts';
 import { emptyFiles, shortName } from '../../start/empty-files.ts';
 import { starterFiles } from '../../start/template-files.ts';
@@ -22,7 +23,6 @@ import type { ImportReport } from '../import/import-source.ts';
 import type { PullReport } from '../pull/pull.ts';
 import { beginningOf, type BeginningAsked, type Filled, type Where } from './beginning.ts';
 import {
-  applyCiUpdate,
   ciUpdateFor,
   isWorkspaceRoot,
   presentIn,
@@ -84,24 +84,17 @@ export async function initProject(options: InitOptions): Promise<Initialised> {
 const isBroadcast = (folder: string): boolean =>
   ['gitcast.config.yaml', 'content/broadcast.yaml'].some((path) => existsSync(join(folder, path)));
 
-/** A new broadcast in a workspace, and the files of the host at its root. */
-async function startBelow(asked: StartAsked, where: Where): Promise<Initialised> {
-  const started = await start({ ...asked, host: 'none' }, where);
-  const { report } = await addToProject({ ...asked, hooks: false }, where);
-  return { ...started, report: { ...report, files: [...started.report.files, ...report.files] } };
-}
-
 async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   const { cwd, env, folder } = where;
   // A host reads its files only at the root, where the workspace has them.
   const joined = joinWorkspace(folder);
   const isBelow = joined !== undefined && joined.root !== resolve(folder);
-  const { host = isBelow ? 'none' : 'github', hooks, force } = asked;
-  if (isBelow && (host === 'github' || host === 'gitlab')) {
-    const top = repositoryAround(joined.root, env)?.root;
-    if (top === undefined || realpathSync(top) !== realpathSync(joined.root)) refuseBelowRoot(joined.root, host);
-    return startBelow(asked, where);
-  }
+  const isHostAbove = isBelow && (asked.host === 'github' || asked.host === 'gitlab');
+  const host = isHostAbove ? 'none' : (asked.host ?? (isBelow ? 'none' : 'github'));
+  const { hooks, force } = asked;
+  const top = isHostAbove ? repositoryAround(joined.root, env)?.root : undefined;
+  if (isHostAbove && (top === undefined || realpathSync(top) !== realpathSync(joined.root)))
+    refuseBelowRoot(joined.root, asked.host);
   if (isBroadcast(folder) && !force) {
     throw new UserError(`${shownFrom(cwd, folder) || 'this folder'} already contains a broadcast`, {
       suggestion: 'gitcast new adds a document; gitcast init --ci HOST adds CI, gitcast init --hooks a git hook',
@@ -126,19 +119,23 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   const isInGit = isInRepository(folder, env);
   const isCreated = !isInGit && createRepository({ folder: joined?.root ?? folder, branch }, env);
   const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
-  const before = paths.map((path) => ({ path: join(folder, path), after: contentOf(join(folder, path)) }));
-  await writeFiles(folder, files);
-  if (joined) await writeFiles(joined.root, joined.files);
   // Below a workspace, the gitcast of its root is used.
-  const { files: pinned, problems } = await lockGitcast(folder, { ...asked, host: isBelow ? undefined : host, env });
-  const filled = await beginning?.fill?.().catch(async (error: unknown) => {
-    // What was written so far would be in the way of the next try.
-    await changeFiles(
-      folder,
-      before.map((each) => ({ ...each, before: contentOf(each.path) })),
-    );
-    throw error;
-  });
+  const pinning = { ...asked, host: isBelow ? undefined : host, env };
+  const pins = pinFiles(folder, pinning);
+  const changes = new ChangeSet(joined?.root ?? folder);
+  changes.putAll(folder, { ...files, ...pins });
+  if (joined) changes.putAll(joined.root, joined.files);
+  const broadcast = {
+    folder: folderName(joined?.root ?? folder, folder),
+    text: String(files[CONFIG_FILE] ?? ''),
+  };
+  const finishAbove = isHostAbove
+    ? collectHostFiles(changes, { ...asked, root: joined.root, created: broadcast }, where)
+    : undefined;
+  const filled = await beginning?.fill?.(changes, joined?.shared ?? []);
+  await changes.make();
+  const { files: pinned, problems } = await lockGitcast(folder, Object.keys(pins), pinning);
+  const above = await finishAbove?.();
   const content = filled?.imported ?? filled?.pulled;
   const { name = '', service } = beginning?.facts ?? {};
   const shortened = service ? name : shortName(name);
@@ -149,7 +146,8 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   return {
     type: 'started',
     report: {
-      files: written.map((path) => shownFrom(cwd, path)),
+      ...above?.report,
+      files: [...written.map((path) => shownFrom(cwd, path)), ...(above?.report.files ?? [])],
       ...(kept.length > 0 && { unchanged: kept.map((path) => shownFrom(cwd, join(folder, path))) }),
       ...(problems.length > 0 && { problems }),
       ...(shortened !== name && { shortened }),
@@ -197,36 +195,60 @@ export interface InitAsked extends PinAsked {
  * Adds missing files to an existing repository, and writes over those that `init` wrote before. In a workspace the files
  * of the host are at its root, for all broadcasts.
  */
-export async function addToProject(asked: InitAsked, { cwd, env, folder }: Where): Promise<Initialised> {
-  const { host, publish, hooks, force, promote } = asked;
+export async function addToProject(asked: InitAsked, where: Where): Promise<Initialised> {
+  const { host, hooks } = asked;
+  const { cwd, env, folder } = where;
   const joined = joinWorkspace(folder);
   const isHosted = host !== undefined && host !== 'none';
   const root = isHosted && joined && joined.others.length > 0 ? joined.root : folder;
-  const repository = host === 'github' || host === 'gitlab' ? repositoryAround(folder, env) : undefined;
+  const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
+  const changes = new ChangeSet(root);
+  const finish = collectHostFiles(changes, { ...asked, root }, where);
+  await changes.make();
+  const { report, ...added } = await finish();
+  const hooked = installHook(hook).map((path) => shownFrom(cwd, path));
+  return { ...added, report: { ...report, files: [...report.files, ...hooked] } };
+}
+
+interface HostAsked extends InitAsked, Pick<Parameters<typeof repositorySubject>[1], 'created'> {
+  readonly root: string;
+}
+
+/** Returns what is left to do once these changes are made. */
+function collectHostFiles(changes: ChangeSet, asked: HostAsked, { cwd, env, folder }: Where) {
+  const { host, root, publish, promote, force, created } = asked;
+  const repository = host === 'github' || host === 'gitlab' ? repositoryAround(root, env) : undefined;
   if (repository && realpathSync(repository.root) !== realpathSync(root)) refuseBelowRoot(repository.root, host);
   const isWorkspace = root !== folder || isWorkspaceRoot(root);
   if (isWorkspace && promote !== undefined) refusePromotion();
-  const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace };
+  const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace, created };
   const subject = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
-  const hook = hooks ? preCommitHook({ folder, env }, joined) : undefined;
   const update = ciUpdateFor(host ?? 'none', subject, presentIn(root), force);
   const paths = [...Object.keys(update.writes), 'package.json', 'package-lock.json'];
   const before = new Set(paths.filter((path) => existsSync(join(root, path))));
-  await applyCiUpdate(root, update);
-  const { files: locked, problems } = await lockGitcast(root, { ...asked, env });
-  const written = [...Object.keys(update.writes), ...locked];
-  const shown = (path: string): string => shownFrom(cwd, join(root, path));
-  return {
-    type: 'added',
-    report: {
-      files: [...written.map((path) => join(root, path)), ...installHook(hook)].map((path) => shownFrom(cwd, path)),
-      kept: update.kept.map(shown),
-      originals: update.originals.map((each) => ({ ...each, file: shown(each.file), original: shown(each.original) })),
-      ...(problems.length > 0 && { problems }),
-    },
-    renewed: written.filter((path) => before.has(path)).length,
-    host,
-    needs: ciNeeds(subject),
+  const pins = pinFiles(root, asked);
+  for (const { file, original } of update.originals) changes.put(join(root, original), readFileSync(join(root, file)));
+  changes.putAll(root, { ...update.writes, ...pins });
+  return async (): Promise<Extract<Initialised, { type: 'added' }>> => {
+    const { files: locked, problems } = await lockGitcast(root, Object.keys(pins), { ...asked, env });
+    const written = [...Object.keys(update.writes), ...locked];
+    const shown = (path: string): string => shownFrom(cwd, join(root, path));
+    return {
+      type: 'added',
+      report: {
+        files: written.map(shown),
+        kept: update.kept.map(shown),
+        originals: update.originals.map((each) => ({
+          ...each,
+          file: shown(each.file),
+          original: shown(each.original),
+        })),
+        ...(problems.length > 0 && { problems }),
+      },
+      renewed: written.filter((path) => before.has(path)).length,
+      host,
+      needs: ciNeeds(subject),
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 /** Moves or removes documents and media files: plans it, asks, and writes all of it or nothing. */
-import { lstatSync, rmdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { editYaml } from '../../content/edit/yaml.ts';
@@ -12,9 +12,9 @@ import { NoGit } from '../../git/git.ts';
 import { configText, contentConfigOf, loadConfig } from '../../repository/load-config.ts';
 import { gitOf } from '../../repository/project-git.ts';
 import { changeFiles, type Change } from '../../machine/change-files.ts';
+import { removeEmptyAbove } from '../../machine/disk-steps.ts';
 import { modelSettings, shownFrom } from '../../repository/repository.ts';
 import { isSame } from '../../values/canonical.ts';
-import { ifPossible } from '../../values/if-possible.ts';
 import { keyOfPath } from '../../values/former-path.ts';
 import { valueAt } from '../../values/json.ts';
 import type { Reported } from '../calls/call.ts';
@@ -134,13 +134,9 @@ async function write(root: string, files: readonly FileChange[], folder: Content
     ...moves.filter(({ to }) => to !== undefined),
     ...moves.filter(({ to }) => to === undefined),
   ]);
-  for (const { layer, from, to } of files) if (from !== to) removeEmpty(layer.folder, from);
-}
-
-/** Folders that have nothing left, up to that of the kind. */
-function removeEmpty(root: string, path: string): void {
-  for (let folder = dirname(path); folder.includes('/'); folder = dirname(folder))
-    if (ifPossible(() => (rmdirSync(join(root, folder)), true)) === undefined) return;
+  // The folder of the kind stays.
+  for (const { layer, from, to } of files)
+    if (from !== to) removeEmptyAbove(join(layer.folder, from), join(layer.folder, from.split('/')[0]!));
 }
 
 /** What `validate` warns about once such a file was published. */

@@ -1,12 +1,13 @@
 /** The site to publish: the files of the last build, or everything in a folder. */
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve, relative, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { createManifest, type SiteManifest } from '../../publish/manifest.ts';
 import { diskStore, outputKeptIn } from '../../render/writer/disk-store.ts';
 import { digestOf } from '../../values/site-file.ts';
+import { isInside } from '../../machine/symbolic-links.ts';
 import { shownFrom } from '../../repository/repository.ts';
 import { outputFolder } from '../../building/folders.ts';
 import { printable } from '../../diagnostics/printable.ts';
@@ -117,9 +118,7 @@ function decoded(name: Buffer, folder: string): string {
 function linked(place: string, root: string) {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (!stats) throw unpublishable(place, 'it is a link to a file that does not exist');
-  const way = relative(root, realpathSync(place));
-  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
-    throw unpublishable(place, 'it is a link that leads out of the folder');
+  if (!isInside(place, root)) throw unpublishable(place, 'it is a link that leads out of the folder');
   return stats;
 }
 

@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
 import type { Config, PublishTo, PublishToFolder } from '../../config/config.ts';
 import { assertNever, UserError } from '../../diagnostics/errors.ts';
 import { isOtherOwner, type Owner } from '../../publish/publication.ts';
-import { topAbove } from '../../git/folder-in-repository.ts';
+import { topAbove } from '../../machine/git-folder.ts';
 import { shownFrom } from '../../repository/repository.ts';
-import { isInside, realPath, ownFolders } from '../../building/folders.ts';
+import { ownFolders } from '../../building/folders.ts';
+import { isInside, realPath } from '../../machine/symbolic-links.ts';
 import { folderName, workspaceAbove } from '../../repository/workspace-file.ts';
 
 /** Two copied configurations differ in their folder or in the address of the site. */

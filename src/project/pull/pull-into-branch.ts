@@ -15,7 +15,7 @@ import { memoryWorkTree } from '../../git/work-tree.ts';
 import { NO_CHOICES } from '../../plan/context.ts';
 import { unreadKinds } from '../../plan/coverage.ts';
 import { fileBelow, shownFile, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
-import { diskFolder } from '../../pull/files/folder.ts';
+import { ChangeSet } from '../change-set.ts';
 import { fileChange, runPull } from '../../pull/run-pull.ts';
 import type { LockOwner } from '../../state/file/lock-file.ts';
 import type { LoadedState, StateStore } from '../../state/store.ts';
@@ -169,7 +169,7 @@ async function pullIntoBranch(wanted: BranchPull): Promise<PulledBranch> {
           remoteEdits(there, present, target),
         );
         found = others;
-        await diskFolder(there).change(edits.map(fileChange));
+        await new ChangeSet(there.root).folder(there, { isMade: true }).change(edits.map(fileChange));
         return edits.map(({ file }) => shownFile(content, file));
       },
       message: (files) => commitMessage(files, { target: owner, content }),
@@ -193,7 +193,7 @@ async function remoteEdits(config: Config, present: Present, target: OpenTarget)
   const unread = unreadKinds(input.snapshot).map(({ kind, reason }) => `${kind}: ${reason}`);
   // An object that is missing from a reading would look like a reverted edit.
   if (unread.length > 0) throw new UserError(`the target could not be read completely (${unread.join('; ')})`);
-  const folder = diskFolder(config);
+  const folder = new ChangeSet(config.root).folder(config);
   const { environment, prefix } = present;
   const places = { folder, workTree: memoryWorkTree([]), environment, prefix };
   const { store } = target;

@@ -3,10 +3,10 @@ import { unreadInPull } from '../../plan/coverage.ts';
 import type { UnreadKind } from '../../plan/plan.ts';
 import type { UnmanagedFields } from '../../plan/fields/unmanaged.ts';
 import { shownFile, type FileEdit, type PullConflict, type Skipped } from '../../pull/pull-plan.ts';
-import { diskFolder, type Folder } from '../../pull/files/folder.ts';
 import type { Pulled as PulledEdits } from '../../pull/pull-plan.ts';
-import { runPull, type PullRun } from '../../pull/run-pull.ts';
+import { runPull, type Folder, type PullRun } from '../../pull/run-pull.ts';
 import type { Lock } from '../../state/file/lock.ts';
+import { ChangeSet } from '../change-set.ts';
 import { presentContent, pulledWorkTree, type Present } from '../files/present-content.ts';
 import type { Outside } from '../outside.ts';
 import { defineCall, type Reported } from '../calls/call.ts';
@@ -61,15 +61,17 @@ export interface Pulled extends PulledEdits, Reported<PullReport> {
 /** Pulls changes and new objects from the target into files. */
 export const pull = defineCall(pullOptions, async (outside, options: PullOptions): Promise<Pulled> => {
   const config = contentConfigOf(outside);
-  return pullInto(config, diskFolder(config), outside, options);
+  return pullWith(config, new ChangeSet(config.root), outside, options);
 });
 
-export async function pullInto(
+/** `changes`: other files that are written with those of the pull. */
+export async function pullWith(
   config: Config,
-  folder: Folder,
+  changes: ChangeSet,
   outside: Outside,
   options: PullOptions,
 ): Promise<Pulled> {
+  const folder = changes.folder(config, { isMade: true });
   const present = presentContent(config, outside.folder, options.target);
   const wanted = { ...options, broadcastName: nameOf(present.broadcast) };
   return withTarget(config, outside, wanted, async (target) => {
@@ -91,7 +93,7 @@ async function pullLocked(
   const { allowDeletes } = options;
   const choices = choicesOf({ only, allowDeletes });
   const { plan, input, state } = await preparePlan(config, broadcast, target, choices, EVERY_KIND);
-  const pulled = await pullWith({
+  const pulled = await runAndReport({
     input,
     plan,
     folder,
@@ -108,7 +110,7 @@ async function pullLocked(
   return pulled;
 }
 
-export async function pullWith(run: PullRun): Promise<Pulled> {
+export async function runAndReport(run: PullRun): Promise<Pulled> {
   const { edits, ...pulled } = await runPull(run);
   const named = edits.map((edit) => ({ ...edit, file: shownFile(run.prefix, edit.file) }));
   const shown = { ...pulled, edits: named, unread: unreadInPull(run.input) };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { WorkspaceConfig } from '../../config/workspace-settings.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { changedInIndex, changedSince, type Changes } from '../../git/changed-since.ts';
-import { topAbove } from '../../git/folder-in-repository.ts';
+import { topAbove } from '../../machine/git-folder.ts';
 import type { Environment } from '../../repository/caller.ts';
 import { CONFIG_FILE } from '../../repository/load-config.ts';
 import { workspaceAbove, WORKSPACE_FILE } from '../../repository/workspace-file.ts';

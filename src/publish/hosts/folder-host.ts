@@ -11,7 +11,6 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,6 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../diagnostics/errors.ts';
+import { removeEmptyAbove } from '../../machine/disk-steps.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type FileSource, type PublishHost, type Release } from '../publish-host.ts';
@@ -69,7 +69,10 @@ export function folderHost({ path, link: linkName, where, takeOver }: FolderHost
     makeFolder(incoming);
     const place = join(incoming, incomingName(next, base));
     if (!existsSync(place)) copyRelease(base === undefined ? undefined : join(releases, base), place);
-    for (const gone of plan.deletes) removeFile(place, gone);
+    for (const gone of plan.deletes) {
+      rmSync(join(place, gone), { force: true });
+      removeEmptyAbove(join(place, gone), place);
+    }
     const read = reader(source, releases);
     const lost: string[] = [];
     // Every file is compared, not only those of the plan: a file that was edited on the host is replaced too.
@@ -268,17 +271,6 @@ function makeFolderIn(place: string, path: string): void {
   if (stats) rmSync(folder);
   mkdirSync(folder);
   chmodSync(folder, FOLDER_MODE);
-}
-
-function removeFile(root: string, path: string): void {
-  rmSync(join(root, path), { force: true });
-  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-    try {
-      rmdirSync(join(root, above));
-    } catch {
-      return; // Not empty, or already removed.
-    }
-  }
 }
 
 function switchLink(link: string, target: string): void {

@@ -1,17 +1,9 @@
 /** Synchronous on purpose: for thousands of small files this is several times faster than promises. */
 import { hash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-  type Stats,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, unlinkSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOfDisk, remedyFor } from '../../machine/disk-failure.ts';
+import { moveFile, removeEmptyAbove } from '../../machine/disk-steps.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { linkOutOf, refuseLinkOutOf } from '../../machine/symbolic-links.ts';
 import { statOf } from '../../machine/stat-of.ts';
@@ -64,7 +56,7 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
     if (!stats || stats.isDirectory()) return 'absent';
     if (!stats.isFile() || digestOf(readFileSync(full(path))) !== digest) return 'changed';
     unlinkSync(full(path));
-    removeEmptyFolders(folder, dirname(path));
+    removeEmptyAbove(full(path), folder);
     return 'removed';
   };
 
@@ -210,29 +202,8 @@ export function diskStore({ folder, manifest, trash, staging }: DiskStoreOptions
   };
 }
 
-/** Replaces the file atomically, so that half of it is never visible. */
-function moveFile(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error;
-    copyFileSync(from, to);
-  }
-}
-
 /** `a/b/c`: `a`, `a/b`, `a/b/c` */
 const withParents = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
-
-/** Stops at the output folder, which is kept. */
-function removeEmptyFolders(root: string, below: string): void {
-  for (let path = below; path !== '.'; path = dirname(path)) {
-    try {
-      rmdirSync(join(root, path));
-    } catch {
-      return; // Not empty.
-    }
-  }
-}

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeFiles, changeTo } from '../../machine/change-files.ts';
 import { UserError } from '../../diagnostics/errors.ts';
 import { diffBetween } from '../../values/hunks.ts';
 import type { Config } from '../../config/config.ts';
@@ -85,12 +84,6 @@ function optionsIn(head = ''): Pick<CiChoices, 'publish' | 'promote'> {
   return { publish: CI_PUBLISH.find((each) => each === valueOf('publish')), promote: valueOf('promote') };
 }
 
-export const applyCiUpdate = (root: string, { writes, originals }: CiUpdate): Promise<void> =>
-  changeFiles(root, [
-    ...originals.map(({ file, original }) => changeTo(join(root, original), readFileSync(join(root, file)))),
-    ...Object.entries(writes).map(([path, text]) => changeTo(join(root, path), text)),
-  ]);
-
 interface Repository {
   /** The folder with the files of the host: that of the broadcast, or the root of a workspace. */
   readonly root: string;
@@ -98,17 +91,24 @@ interface Repository {
   /** The branch that people merge into. */
   readonly branch: string;
   readonly isWorkspace: boolean;
+  /** The configuration of a broadcast of the workspace that is created with the files of the host. */
+  readonly created?: { readonly folder: string; readonly text: string } | undefined;
 }
 
 /** What is not chosen now stays as it was chosen when the present files were written. */
 export function repositorySubject(
   ciHost: CiHost,
-  { root, env, branch, isWorkspace }: Repository,
+  { root, env, branch, isWorkspace, created }: Repository,
   { publish, promote }: Pick<CiChoices, 'publish' | 'promote'> = {},
 ): CiSubject {
   const before = ciHost === 'none' ? {} : optionsIn(presentIn(root)(HEADS[ciHost]));
   if (isWorkspace) {
-    return { config: undefined, branch, publish: publish ?? before.publish, workspace: configsBelow(root, env) };
+    return {
+      config: undefined,
+      branch,
+      publish: publish ?? before.publish,
+      workspace: configsBelow({ root, env, created }),
+    };
   }
   const config = loadConfig({ cwd: root, env });
   const earlier = isPromotion(config, before.promote) ? before.promote : undefined;
@@ -123,5 +123,7 @@ const isPromotion = ({ targets, defaultTarget }: Config, promote: string | undef
 export const isWorkspaceRoot = (folder: string): boolean => existsSync(join(folder, WORKSPACE_FILE));
 
 /** Those of all broadcasts in the workspace. */
-const configsBelow = (root: string, env: Environment) =>
-  findBroadcasts(root, workspaceAbove(root, root)).map((each) => loadConfig({ cwd: join(root, each), env }));
+const configsBelow = ({ root, env, created }: Pick<Repository, 'root' | 'env' | 'created'>) =>
+  findBroadcasts(root, workspaceAbove(root, root), created && [created.folder]).map((each) =>
+    loadConfig({ cwd: join(root, each), env, text: each === created?.folder ? created.text : undefined }),
+  );

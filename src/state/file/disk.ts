@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ChangeSet } from '../../machine/change-set.ts';
+import { syncFolder } from '../../machine/disk-steps.ts';
 import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { unfinishedName } from '../../machine/replace-file.ts';
 import { UserError } from '../../diagnostics/errors.ts';
@@ -57,38 +57,8 @@ export const nodeDisk: Disk = {
   remove: (path) => sayingWhy(path, () => rm(path, { force: true })),
   list: async (folder) => (await unlessAbsent(sayingWhy(folder, () => readdir(folder)))) ?? [],
   makeFolder: (folder) => sayingWhy(folder, async () => void (await mkdir(folder, { recursive: true }))),
-  syncFolder: async (folder) => {
-    // Windows cannot open a folder; renames are already durable there.
-    if (process.platform === 'win32') return;
-    await sayingWhy(folder, async () => {
-      const handle = await open(folder, 'r');
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-    });
-  },
+  syncFolder: (folder) => sayingWhy(folder, async () => syncFolder(folder)),
 };
-
-/** Everything that is written is collected: it takes its place together with the other changes. */
-export function collectingDisk(changes: ChangeSet): Disk {
-  const put = (path: string, after: string | undefined): Promise<void> =>
-    sayingWhy(path, async () => changes.put(path, after));
-  return {
-    ...nodeDisk,
-    read: (path) => sayingWhy(path, async () => changes.read(path)?.toString()),
-    create: put,
-    write: put,
-    rename: async (from, to) => {
-      await put(to, changes.read(from)?.toString());
-      await put(from, undefined);
-    },
-    remove: (path) => put(path, undefined),
-    list: async (folder) => [...(await nodeDisk.list(folder)), ...Object.keys(changes.below(folder))],
-    syncFolder: async () => undefined,
-  };
-}
 
 async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

@@ -34,9 +34,7 @@ describe('gitcast preview', () => {
     writeFileSync(join(folder, 'empty.bin'), '');
     ({ url, close } = await startPreview(folder));
   });
-  afterAll(async () => {
-    await close();
-  });
+  afterAll(() => close());
 
   it('serves a folder by its page, and redirects a name without the slash there', async () => {
     expect((await ask(url, '/program/')).text).toContain('Programme');

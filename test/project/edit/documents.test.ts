@@ -2,8 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SMALL_FESTIVAL } from '../../preview/small-festival.ts';
 import { useEditor, type Answer } from './editor.ts';
 
-const SOON = { timeout: 20_000, interval: 50 };
-
 const FESTIVAL = {
   ...SMALL_FESTIVAL,
   'hosts/elodie.yaml':
@@ -53,8 +51,8 @@ describe('the documents of the editor', () => {
       onTestFinished(() => site.reset());
       site.write('content/events/ball.yaml', `${site.read('content/events/ball.yaml')}color: blue\nplace_id: 7\n`);
       site.write('content/events/broken.yaml', 'title: [\n');
-      await expect.poll(() => titles({ filter: 'changed' }), SOON).toEqual(['Ball', 'events/broken']);
-      await expect.poll(() => titles({ filter: 'invalid' }), SOON).toEqual(['Ball', 'events/broken']);
+      await expect.poll(() => titles({ filter: 'changed' })).toEqual(['Ball', 'events/broken']);
+      await expect.poll(() => titles({ filter: 'invalid' })).toEqual(['Ball', 'events/broken']);
       const { documents } = await list({ search: 'broken' });
       expect(documents[0]).toMatchObject({ address: 'events/broken', kind: 'event', isUnreadable: true });
     });
@@ -126,7 +124,7 @@ describe('the documents of the editor', () => {
     it('copies what a target overrides only to where it was', async () => {
       onTestFinished(() => site.reset());
       site.write('content.local/hosts/ben.yaml', 'title: Ben here\n');
-      await expect.poll(() => titles({ search: 'ben' }), SOON).toEqual(['Ben here']);
+      await expect.poll(() => titles({ search: 'ben' })).toEqual(['Ben here']);
       await site.ask('create', { kind: 'host', title: 'Ben two', from: 'hosts/ben' });
       expect(site.read('content/hosts/ben-two.yaml')).toBe('title: Ben two\nstatus: published\n');
       expect(site.has('content.local/hosts/ben-two.yaml')).toBe(false);
@@ -215,7 +213,7 @@ describe('the documents of the editor', () => {
       expect(await titles({ search: 'ada' })).toEqual([]);
       expect(await undo()).toMatchObject({ type: 'undone', said: 'deletion of Ada' });
       unchanged();
-      await expect.poll(() => titles({ search: 'hosts/ada' }), SOON).toEqual(['Ada']);
+      await expect.poll(() => titles({ search: 'hosts/ada' })).toEqual(['Ada']);
     });
 
     it('takes its translations with it', async () => {

@@ -14,6 +14,7 @@ const WITHOUT_CONTROL = process.platform === 'win32';
 function largeProject(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'content/articles/2026'), { recursive: true });
+  mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, 'content/broadcast.yaml'), 'name: Harbour\n');
   writeFileSync(join(folder, 'gitcast.config.yaml'), '');
   for (let index = 0; index < NUMBER; index++)
@@ -41,7 +42,7 @@ it.skipIf(WITHOUT_CONTROL).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     });
     const ended = once(program, 'exit');
     const hasBegun = (): boolean => {
-      const unfinished = join(folder, '.gitcast/unfinished');
+      const unfinished = join(folder, '.git/gitcast/unfinished');
       return existsSync(unfinished) && readdirSync(unfinished).length > 0;
     };
     while (program.exitCode === null && !hasBegun()) await setTimeout(2);

@@ -36,8 +36,10 @@ targets:
     expect(existsSync(join(agency.folder, 'a/.github'))).toBe(false);
     // The same from elsewhere: there is nothing left to add.
     expect((await agency.run('init --ci github')).stdout).toContain('nothing to add');
-    const joined = await agency.run('init d --ci github');
+    agency.write({ 'pages/news.md': '# News\n\nText\n' });
+    const joined = await agency.run('init d --from pages --ci github --json');
     expect([joined.exitCode, joined.stderr]).toEqual([0, '']);
+    expect(JSON.parse(joined.stdout)).toMatchObject({ content: { created: ['content/pages/news.yaml'] }, kept: [] });
     expect(existsSync(join(agency.folder, 'd/gitcast.config.yaml'))).toBe(true);
     expect((await agency.run('init --ci github --promote live', 'a')).stderr).toContain('CI promotes one broadcast');
 
