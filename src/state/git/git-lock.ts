@@ -57,10 +57,8 @@ const isFree = (lock: LockText, local: Lock, now: number): boolean =>
   local.tookOver === lock.id || isExpired(lock, now);
 
 /** Without a connection to the remote, a run goes on for as long as it trusts its lock. */
-function lastActive({ id, heartbeat }: LockText, { tookOver, lastSeen = 0 }: Lock): number {
-  const renewed = Date.parse(heartbeat);
-  return tookOver === id ? Math.max(renewed, lastSeen) : renewed + FRESH;
-}
+const lastActive = ({ id, heartbeat }: LockText, { tookOver, lastSeen = 0 }: Lock): number =>
+  tookOver === id ? Math.max(Date.parse(heartbeat), lastSeen) : Date.parse(heartbeat) + FRESH;
 
 /** Throws if a run of another configuration holds this lock. */
 export async function assertUnlocked({ git, refs, ref }: LockRef, now: number): Promise<void> {
