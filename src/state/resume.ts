@@ -20,8 +20,8 @@ function withoutFuture(loaded: LoadedState, now: number): LoadedState {
 }
 
 /**
- * A run that died can have sent a request until its last sign of life: the line itself, or the last renewal of the lock
- * that it left behind. Without that lock it counts from now.
+ * A run that died can have sent a request until its last sign of life: the line itself, or what the lock shows that it
+ * left behind. Without that lock it counts from now.
  */
 function dated(intent: Intent, { lastSeen }: Lock, now: number): Intent {
   if (intent.leftBy !== undefined) return intent;

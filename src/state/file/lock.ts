@@ -25,7 +25,7 @@ export interface Lock {
   readonly note?: string;
   /** The id of that lock. */
   readonly tookOver?: string;
-  /** The time of its owner's last renewal, by the owner's clock. */
+  /** The latest time at which its owner can have been active, by the owner's clock. */
   readonly lastSeen?: number;
   /** Aborted once it is known that somebody else took or removed the lock. */
   readonly lost: AbortSignal;

@@ -44,8 +44,7 @@ export async function takeGitLock(parts: LockTaking, owner: LockOwner, local: Lo
     // The first commit of a run: if this machine cannot sign commits, the run ends here, before anything is sent.
     const { id, objects } = await make(present);
     if ((await refs.change([{ ref, from: present, to: id, objects }])) === 'changed') {
-      const lastSeen = Math.max(Date.parse(left?.heartbeat ?? NEVER), local.lastSeen ?? 0);
-      const taken = left && { note: tookOverNote(left), lastSeen };
+      const taken = left && { note: tookOverNote(left), lastSeen: lastActive(left, local) };
       return heldLock(parts, { local, make, current: id, taken });
     }
     present = (await refs.read()).get(ref);
@@ -56,6 +55,10 @@ export async function takeGitLock(parts: LockTaking, owner: LockOwner, local: Lo
 /** Expired, or owned by a process that died here. It certainly ran here only if its lock on our files remains too. */
 const isFree = (lock: LockText, local: Lock, now: number): boolean =>
   local.tookOver === lock.id || isExpired(lock, now);
+
+/** Without a connection to the remote, a run goes on for as long as it trusts its lock. */
+const lastActive = ({ id, heartbeat }: LockText, { tookOver, lastSeen = 0 }: Lock): number =>
+  tookOver === id ? Math.max(Date.parse(heartbeat), lastSeen) : Date.parse(heartbeat) + FRESH;
 
 /** Throws if a run of another configuration holds this lock. */
 export async function assertUnlocked({ git, refs, ref }: LockRef, now: number): Promise<void> {

@@ -193,7 +193,7 @@ export class GitStore implements StateStore {
 
   /** The complete lines, after that which describes the run. */
   async #journalled(run: GitRun): Promise<readonly string[]> {
-    return (await this.#parts.disk.read(this.#journalOf(run)))?.match(/.*\n/g) ?? [];
+    return (await this.#parts.disk.read(this.#journalOf(run)))?.match(/[^\n]*\n/g) ?? [];
   }
 
   readonly save = (state: State, lock: Lock): Promise<void> => this.#inTurn(() => this.#save(state, this.#runOf(lock)));

@@ -15,7 +15,6 @@ import type { SeenRef } from '../../git/shared-refs.ts';
 import { canonicalText } from '../../values/canonical-json.ts';
 import { unusable } from '../journal-line.ts';
 import { lastFinished, messageOf, noteOn, readNote, type RunNote } from '../run-note.ts';
-import { isEdited, withTree } from './noted-tree.ts';
 
 export interface StateCommit {
   /** Undefined if the ref is missing. */
@@ -63,7 +62,7 @@ export async function readStateCommit(git: Git, id: string, target: string): Pro
 export async function decodeStateCommit(git: Git, { id, commit, inside }: SeenRef): Promise<StoredCommit> {
   const where = `${id.slice(0, 10)} on the state's ref`;
   const [tree, note] = [inside.get(''), inside.get(NOTE)];
-  if (!tree || !note || isEdited({ commit, tree: tree.id }))
+  if (!tree || !note || treeNotedIn(commit) !== tree.id)
     throw unusable(`the commit ${where} has other files than the run that it names has written`);
   const blobs = await blobsIn(git, inside);
   const ids = new Set(blobs.values());
@@ -72,6 +71,17 @@ export async function decodeStateCommit(git: Git, { id, commit, inside }: SeenRe
   );
   return { id, note: readNote(note.bytes.toString(), `of ${where}`), blobs, texts: new Map(texts) };
 }
+
+/**
+ * A commit names its tree in its message, so one whose files were edited by hand is refused. This finds mistakes and
+ * careless edits. Who rewrites files and message together is found only by a signature.
+ */
+export const withTree = (message: string, tree: string): string =>
+  `${message}${/\n\n(?:[\w-]+: .*\n)+$/.test(message) ? '' : '\n'}Gitcast-Tree: ${tree}\n`;
+
+/** In the head of a commit, each line of a signature begins with a space. */
+const treeNotedIn = (commit: Buffer): string | undefined =>
+  [...commit.toString().matchAll(/^Gitcast-Tree: ([0-9a-f]+)$/gm)].at(-1)?.[1];
 
 /** Every blob below the root, by path. */
 async function blobsIn(git: Git, inside: SeenRef['inside']): Promise<ReadonlyMap<string, string>> {

@@ -116,8 +116,17 @@ describe('taking a shared lock', () => {
     expect(taken.note).toBe(
       'took over the lock of ana@laptop (process 4711), which was left behind by a run that died',
     );
-    expect(taken.lastSeen).toBe(START);
     expect(git(repository.folder(), 'log', '-1', '--format=%P', tip())).toBe(before);
+  });
+
+  it('counts requests until its former owner no longer trusted it, who may have lost only the connection', async () => {
+    const { clock, take } = newLock();
+    const held = await take(ana, new LocalLock('0123abcd'));
+    clock.sleep(3 * MINUTE - 1);
+    await held.assertFresh();
+    clock.sleep(2 * MINUTE + 2);
+    const taken = await take(ben, new LocalLock('4567cdef'));
+    expect(taken.lastSeen).toBe(START + 3 * MINUTE);
   });
 
   it('takes over at once a lock that the machine knows to be of a dead local process', async () => {

@@ -408,6 +408,16 @@ describe('the pushes of a run', () => {
     await journal.close();
   });
 
+  it('have each line whole, also one with a line separator of Unicode', async () => {
+    const remote = newRemote();
+    const store = storeIn(remote.clone());
+    const lock = await store.lock(thisProcess());
+    const line = wrote('events/a', '1', { updatedAt: 'before\u2028after' });
+    await store.journal(lock).append(line);
+    await store.shareDeleted(lock);
+    expect((await storeIn(remote.clone()).load()).base.entries.get('events/a')).toEqual('entry' in line && line.entry);
+  });
+
   it('wait out a short network outage at its end', async () => {
     const remote = newRemote();
     const store = storeIn(remote.clone());

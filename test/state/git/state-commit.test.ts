@@ -17,8 +17,8 @@ import {
   readStateCommit,
   type Difference,
   type StateCommit,
+  withTree,
 } from '../../../src/state/git/state-commit.ts';
-import { withTree } from '../../../src/state/git/noted-tree.ts';
 import { git } from '../clones.ts';
 import { sharedRepository } from '../shared-repository.ts';
 import { exampleNote } from '../example-run.ts';
