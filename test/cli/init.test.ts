@@ -185,6 +185,14 @@ describe('init', () => {
     expect(textOf(cwd, 'notes.txt')).toBe('mine');
   });
 
+  it('keeps files of CI that it overwrites with --force as .orig', async () => {
+    const file = '.github/workflows/gitcast-deploy.yml';
+    const cwd = folderWith({ [file]: 'name: ours\n' });
+    const { stdout } = await gitcast('init --force', { cwd });
+    expect(stdout).toContain(`! ${file} was edited, and is kept as ${file}.orig`);
+    expect(textOf(cwd, `${file}.orig`)).toBe('name: ours\n');
+  });
+
   it('writes the files of the chosen host, and none of the others', async () => {
     const written = async (words: string): Promise<readonly string[]> => {
       const { stdout } = await gitcast(`init --json${words}`, { cwd: folderWith() });

@@ -28,6 +28,7 @@ import {
   presentIn,
   repositorySubject,
   type CiOriginal,
+  type CiUpdate,
 } from '../../start/ci/update-ci-files.ts';
 
 export const initOptions = {
@@ -107,10 +108,10 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
       suggestion: 'start in another folder',
     });
   const locked = { isLocked: asked.pin !== undefined || isLocked(joined?.root ?? folder) };
-  const all = {
-    ...(beginning ? emptyFiles(beginning.facts, locked) : starterFiles(locked)),
-    ...ciFiles(host, { config: undefined, branch, publish: asked.publish, promote: asked.promote }),
-  };
+  const starter = beginning ? emptyFiles(beginning.facts, locked) : starterFiles(locked);
+  const subject = { config: undefined, branch, publish: asked.publish, promote: asked.promote };
+  const all = { ...starter, ...ciFiles(host, subject) };
+  const update = ciUpdateFor(force ? host : 'none', subject, presentIn(folder), force);
   const taken = Object.keys(all).filter((path) => !force && existsSync(join(folder, path)));
   // Content of one's own comes into a repository that may have other files.
   const { files, kept } = beginning ? additions(all, taken, folder) : { files: all, kept: [] };
@@ -123,6 +124,7 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   const pinning = { ...asked, host: isBelow ? undefined : host, env };
   const pins = pinFiles(folder, pinning);
   const changes = new ChangeSet(joined?.root ?? folder);
+  const originals = keepOriginals(changes, update, { cwd, folder });
   changes.putAll(folder, { ...files, ...pins });
   if (joined) changes.putAll(joined.root, joined.files);
   const broadcast = {
@@ -146,6 +148,7 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   return {
     type: 'started',
     report: {
+      originals,
       ...above?.report,
       files: [...written.map((path) => shownFrom(cwd, path)), ...(above?.report.files ?? [])],
       ...(kept.length > 0 && { unchanged: kept.map((path) => shownFrom(cwd, join(folder, path))) }),
@@ -227,7 +230,7 @@ function collectHostFiles(changes: ChangeSet, asked: HostAsked, { cwd, env, fold
   const paths = [...Object.keys(update.writes), 'package.json', 'package-lock.json'];
   const before = new Set(paths.filter((path) => existsSync(join(root, path))));
   const pins = pinFiles(root, asked);
-  for (const { file, original } of update.originals) changes.put(join(root, original), readFileSync(join(root, file)));
+  const originals = keepOriginals(changes, update, { cwd, folder: root });
   changes.putAll(root, { ...update.writes, ...pins });
   return async (): Promise<Extract<Initialised, { type: 'added' }>> => {
     const { files: locked, problems } = await lockGitcast(root, Object.keys(pins), { ...asked, env });
@@ -238,11 +241,7 @@ function collectHostFiles(changes: ChangeSet, asked: HostAsked, { cwd, env, fold
       report: {
         files: written.map(shown),
         kept: update.kept.map(shown),
-        originals: update.originals.map((each) => ({
-          ...each,
-          file: shown(each.file),
-          original: shown(each.original),
-        })),
+        originals,
         ...(problems.length > 0 && { problems }),
       },
       renewed: written.filter((path) => before.has(path)).length,
@@ -251,6 +250,13 @@ function collectHostFiles(changes: ChangeSet, asked: HostAsked, { cwd, env, fold
     };
   };
 }
+
+const keepOriginals = (changes: ChangeSet, { originals }: CiUpdate, { cwd, folder }: Pick<Where, 'cwd' | 'folder'>) =>
+  originals.map(({ file, original, diff }) => {
+    const [from, to] = [join(folder, file), join(folder, original)];
+    changes.put(to, readFileSync(from));
+    return { file: shownFrom(cwd, from), original: shownFrom(cwd, to), diff };
+  });
 
 function refusePromotion(): never {
   throw new UserError('CI promotes one broadcast, and this repository has several', {
