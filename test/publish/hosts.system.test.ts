@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fs, {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   rmSync,
   statSync,
@@ -158,6 +158,19 @@ describe('publish to a folder', () => {
     expect(stage.seen()).toEqual({});
   });
 
+  it('keeps what others add and remove after a run that was killed', async () => {
+    const stage = stageOn(onFolder);
+    await stage.publish(A);
+    stage.add('removed.txt', 'theirs');
+    writeSite(join(stage.folder, 'site'), B);
+    await interrupted(stage);
+    rmSync(join(stage.folder, 'www/current/removed.txt'));
+    stage.add('added.txt', 'theirs');
+    await stage.publish(B);
+    expect(stage.seen()).toMatchObject({ 'added.txt': 'theirs' });
+    expect(stage.seen()).not.toHaveProperty('removed.txt');
+  });
+
   it('leaves the files of others alone', async () => {
     const stage = stageOn(onFolder);
     await stage.publish(A);
@@ -278,6 +291,15 @@ describe('publish to a folder that somebody edits', () => {
   });
 });
 
+/** As a run that is killed leaves it: a file of the site is gone when its turn comes. */
+async function interrupted({ project, folder }: Stage): Promise<void> {
+  const approve = async () => {
+    rmSync(join(folder, 'site/index.html'));
+    return true;
+  };
+  await expect(project.publish({ from: 'site', approve })).rejects.toThrow(/no such file/i);
+}
+
 /** Also by the owner of a read-only file, as an editor does. */
 function editOnHost(file: string): void {
   chmodSync(file, 0o644);
@@ -348,14 +370,14 @@ describe.runIf(HAS_SSHD)('publish to a server by ssh and rsync', () => {
     await stage.publish(A);
     const www = join(stage.folder, 'on the server');
     const live = readlinkSync(join(www, 'current')).replace('releases/', '');
-    const { report } = await stage.publish(B, { dryRun: true });
-    const incoming = join(www, 'incoming', `2-${report.digest.slice(0, 12)}-from-${live}`);
-    // As a run leaves it that was killed while rsync sent files.
-    cpSync(join(www, 'releases', live), incoming, { recursive: true });
-    rmSync(join(incoming, 'about.html'));
-    writeOne(join(incoming, 'about.html'), 'half of a page');
+    writeSite(join(stage.folder, 'site'), B);
+    await interrupted(stage);
+    const [incoming = ''] = readdirSync(join(www, 'incoming'));
+    rmSync(join(www, 'incoming', incoming, 'about.html'));
+    writeOne(join(www, 'incoming', incoming, 'about.html'), 'half of a page');
     expect(stage.seen()).toEqual(A);
     await stage.publish(B);
+    expect(readdirSync(join(www, 'incoming'))).toEqual([]);
     expect(stage.seen()).toMatchObject(B);
     expect(missingAssets(stage.seen())).toEqual([]);
     expect(statSync(join(www, 'current/index.html')).mode & 0o777).toBe(0o444);

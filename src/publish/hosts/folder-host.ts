@@ -24,6 +24,7 @@ import { reasonOfDisk } from '../../machine/disk-failure.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type FileSource, type PublishHost, type Release } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
+import type { Present } from '../publish-plan.ts';
 import { publicationText, type Publication } from '../publication.ts';
 import {
   foreignLink,
@@ -33,6 +34,7 @@ import {
   lostFiles,
   missingRelease,
   nameOf,
+  NOTHING,
   overtaken,
   presentIn,
   readPublication,
@@ -64,10 +66,11 @@ export function folderHost({ path, link: linkName, where, takeOver }: FolderHost
     return existsSync(join(releases, name)) ? name : undefined;
   };
 
-  const publish = ({ plan, next, source, watch }: Release, base: string | undefined): readonly string[] => {
+  const publish = (release: Release, base: string | undefined, { foreign }: Present): readonly string[] => {
+    const { plan, next, source, watch } = release;
     makeFolder(releases);
     makeFolder(incoming);
-    const place = join(incoming, incomingName(next, base));
+    const place = join(incoming, incomingName(release, base, foreign));
     if (!existsSync(place)) copyRelease(base === undefined ? undefined : join(releases, base), place);
     for (const gone of plan.deletes) {
       rmSync(join(place, gone), { force: true });
@@ -119,25 +122,22 @@ export function folderHost({ path, link: linkName, where, takeOver }: FolderHost
     }
   };
 
+  const presentOf = (base: string) => {
+    const record = recordOf(base);
+    const text = existsSync(record) ? readFileSync(record, 'utf8') : undefined;
+    const live = readPublication(text, { name: base, takeOver });
+    return presentIn(live, base, seenFiles(join(releases, base), record, live));
+  };
+
   return {
     where,
     look: async () =>
       guarded(() => {
         const base = liveName();
-        if (base === undefined)
-          return { live: undefined, found: {}, foreign: new Set(), notes: [], publish: publishOn(base) };
-        const record = recordOf(base);
-        const live = readPublication(existsSync(record) ? readFileSync(record, 'utf8') : undefined, {
-          name: base,
-          takeOver,
-        });
-        return { ...presentIn(live, base, seenFiles(join(releases, base), record, live)), publish: publishOn(base) };
+        const present = base === undefined ? NOTHING : presentOf(base);
+        return { ...present, publish: async (release) => guarded(() => publish(release, base, present)) };
       }),
   };
-
-  function publishOn(base: string | undefined) {
-    return async (release: Release): Promise<readonly string[]> => guarded(() => publish(release, base));
-  }
 }
 
 const A_DAY = 24 * 60 * 60 * 1000;

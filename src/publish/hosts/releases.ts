@@ -7,15 +7,16 @@
  *     <path>/current -> releases/7-…         what the web server serves
  *
  * A release is built completely before the link is renamed over the old one, so a visitor sees one release or the other,
- * and a run that is killed leaves the live one as it was. The next run continues in `incoming/`, whose name contains the
- * release it started from.
+ * and a run that is killed leaves the live one as it was. The next run continues in `incoming/`, whose name contains what it
+ * started from.
  *
  * The record is written after all files of a release. So a file that is newer was edited by somebody, and is published
  * again; a file that the record does not name is somebody else's.
  */
 import { count } from '../../diagnostics/count.ts';
 import { UserError } from '../../diagnostics/errors.ts';
-import type { View } from '../publish-host.ts';
+import { digestOf } from '../../values/site-file.ts';
+import type { Release, View } from '../publish-host.ts';
 import type { SiteFile } from '../manifest.ts';
 import { UNKNOWN_FILE } from '../publish-plan.ts';
 import {
@@ -42,9 +43,11 @@ export const releaseName = ({ number, digest }: { readonly number: number; reado
 
 export const nameOf = ({ number, site }: Publication): string => releaseName({ number, digest: site.digest });
 
-/** Two runs that start from different releases never share a folder. */
-export const incomingName = (next: Publication, base: string | undefined): string =>
-  `${nameOf(next)}-from-${base ?? 'nothing'}`;
+/** Runs that start from different files never share a folder: others may have added or removed some since a run was killed. */
+export function incomingName({ plan, next }: Release, base: string | undefined, foreign: ReadonlySet<string>): string {
+  const start = digestOf([...[...foreign].toSorted(), '', ...plan.deletes].join('\0'));
+  return `${nameOf(next)}-from-${base ?? 'nothing'}-${start.slice(0, 12)}`;
+}
 
 /** The releases that stay: the live one, and those that it can be rolled back to. */
 export const keptNames = (next: Publication): ReadonlySet<string> =>
@@ -78,6 +81,8 @@ export function readPublication(text: string | undefined, { name, takeOver }: Re
 
 /** A file of a release on the host. Its content is known only if it was read. */
 export type SeenFile = SiteFile | 'as-recorded' | 'unknown';
+
+export const NOTHING: Omit<View, 'publish'> = { live: undefined, found: {}, foreign: new Set(), notes: [] };
 
 /** The content of the host, from the record and from the files of the live release. */
 export function presentIn(

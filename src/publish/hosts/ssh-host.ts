@@ -11,6 +11,7 @@ import {
   lostFiles,
   missingRelease,
   nameOf,
+  NOTHING,
   overtaken,
   presentIn,
   readPublication,
@@ -105,10 +106,8 @@ export function sshHost({ path, link, takeOver, ...account }: SshHost): PublishH
 
   const publish = async (
     { plan, next, source, watch }: Release,
-    expected: string,
-    base: string | undefined,
+    { expected, base, incoming }: { expected: string; base: string | undefined; incoming: string },
   ): Promise<readonly string[]> => {
-    const incoming = incomingName(next, base);
     stopIfAsked(watch);
     await run(PREPARE, { words: [path, base ?? '', incoming], input: listed(plan.deletes) });
     stopIfAsked(watch);
@@ -152,10 +151,11 @@ export function sshHost({ path, link, takeOver, ...account }: SshHost): PublishH
     if (state === 'elsewhere')
       throw foreignLink(shown, `on ${account.host} points to ${target}, which was published from another \`path\``);
     const base = state === 'there' ? expected : undefined;
-    const publishOn = (release: Release) => clearedIfFull(() => publish(release, expected, base));
-    if (base === undefined) return { live: undefined, found: {}, foreign: new Set(), notes: [], publish: publishOn };
-    const live = readPublication(record === '' ? undefined : record, { name: base, takeOver });
-    return { ...presentIn(live, base, seenFiles(fields, live)), publish: publishOn };
+    const live = base === undefined ? undefined : readPublication(record || undefined, { name: base, takeOver });
+    const present = base === undefined ? NOTHING : presentIn(live, base, seenFiles(fields, live));
+    const publishOn = (release: Release) =>
+      publish(release, { expected, base, incoming: incomingName(release, base, present.foreign) });
+    return { ...present, publish: (release) => clearedIfFull(() => publishOn(release)) };
   };
 
   const clearedIfFull = async <T>(act: () => Promise<T>): Promise<T> => {
