@@ -18,13 +18,13 @@ export interface Credential {
 
 /** Those of gitcast and its jobs, whatever the configuration says. */
 const TOKENS = ['GITCAST_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'NODE_AUTH_TOKEN'];
-const PRIVATE_ADDRESSES = ['GITCAST_NOTIFY_URL', 'DATABASE_URL'];
+const PRIVATE = ['GITCAST_NOTIFY_URL', 'GITCAST_SSH_KEY', 'DATABASE_URL'];
 
 /** Every variable that holds a key or a token. */
 export const keyVariables = ({ targets, imports }: Pick<Config, 'targets' | 'imports'>): readonly string[] =>
   [...Object.values(targets), ...Object.values(imports)]
     .flatMap((entry) => ('key' in entry && entry.key ? [entry.key.$env] : []))
-    .concat(TOKENS, PRIVATE_ADDRESSES);
+    .concat(TOKENS, PRIVATE);
 
 export interface HostKey {
   readonly key: string;

@@ -102,8 +102,8 @@ describe('a key', () => {
       'is a key or a token',
     ],
     [
-      'by the value of a token',
-      (stage: Stage) => void (stage.env = { ...stage.env, CI_JOB_TOKEN: 'canary', CREW_SECRET: 'canary' }),
+      'by the value of the key that CI publishes with',
+      (stage: Stage) => void (stage.env = { ...stage.env, GITCAST_SSH_KEY: 'canary', CREW_SECRET: 'canary' }),
       'which contains a key',
     ],
     [
