@@ -341,6 +341,17 @@ describe('publish to a branch', () => {
     await expect(liveThrough(stageOn(onGit))).resolves.toBeUndefined();
   });
 
+  it('shows what somebody edited there before it is published again', async () => {
+    const stage = stageOn(onGit);
+    await stage.publish(B);
+    stage.add('about.html', 'edited by hand');
+    const { outcome, report } = await stage.publish(B, { dryRun: true });
+    expect([outcome, report.uploads.map(({ path }) => path)]).toEqual(['dry-run', ['about.html']]);
+    expect(report.notes).toEqual(['edited on the host since the last release: about.html']);
+    await stage.publish(B);
+    expect(stage.seen()).toEqual(B);
+  });
+
   it('rolls back to the release before a repeated one, and stops if the record is damaged', async () => {
     const stage = stageOn(onGit);
     for (const files of [A, B]) await stage.publish(files);

@@ -12,15 +12,8 @@ import { remoteTip, type Remote } from '../../git/remote.ts';
 import { readSettings } from '../../git/git-settings.ts';
 import { digestOf } from '../../values/site-file.ts';
 import { changedFile, stopIfAsked, type PublishHost, type Release } from '../publish-host.ts';
-import {
-  beginsAnew,
-  publicationShape,
-  publicationText,
-  publishedFiles,
-  readRecord,
-  type Publication,
-} from '../publication.ts';
-import { overtaken } from './releases.ts';
+import { beginsAnew, publicationShape, publicationText, readRecord, type Publication } from '../publication.ts';
+import { NOTHING, overtaken, presentIn } from './releases.ts';
 
 export interface GitHostOptions {
   /** In the repository of the project. */
@@ -105,14 +98,17 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
       const text = record === undefined ? undefined : await git.run(['cat-file', 'blob', record]);
       const name = `${BRANCH_RECORD} on ${branch}`;
       const live = readRecord(text, publicationShape, { name, takeOver });
-      const published = { [BRANCH_RECORD]: true, '.nojekyll': true, ...publishedFiles(live) };
-      return {
-        live,
-        found: {},
-        foreign: new Set([...tree.keys()].filter((path) => !Object.hasOwn(published, path))),
-        notes: record !== undefined && !live ? [beginsAnew(name)] : [],
-        publish: (release) => publish(release, tip, tree),
+      const asPublished = live ? await treeOf(git, await recordedBy(git, tip!)) : tree;
+      const seen = [...tree]
+        .filter(([path]) => path !== BRANCH_RECORD && path !== '.nojekyll')
+        .map(([path, blob]) => [path, asPublished.get(path) === blob ? 'as-recorded' : 'unknown'] as const);
+      const nothing = {
+        ...NOTHING,
+        foreign: new Set(seen.map(([path]) => path)),
+        notes: record === undefined ? [] : [beginsAnew(name)],
       };
+      const present = live ? presentIn(live, branch, new Map(seen)) : nothing;
+      return { ...present, publish: (release) => publish(release, tip, tree) };
     },
   };
 }
@@ -131,7 +127,6 @@ async function treeOf(git: Git, commit: string): Promise<Tree> {
   return new Map(entries.map((entry) => [entry.slice(entry.indexOf('\t') + 1), entry.split(/[ \t]/, 3)[2]!]));
 }
 
-/** Every file, not only those of the plan: what someone edited on the branch is replaced too. */
 async function storeFiles(git: Git, folder: string, { site }: Publication): Promise<Tree> {
   const paths = Object.keys(site.files);
   for (const path of paths) {
@@ -142,6 +137,10 @@ async function storeFiles(git: Git, folder: string, { site }: Publication): Prom
   const ids = (await git.run(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input })).split('\n');
   return new Map(paths.map((path, index) => [path, ids[index]!]));
 }
+
+/** The one that wrote the record, and the files of its release. */
+const recordedBy = (git: Git, tip: string): Promise<string> =>
+  git.run(['log', '-1', '--format=%H', tip, '--', `:(top)${BRANCH_RECORD}`]);
 
 async function commitOf(git: Git, tip: string, number: number): Promise<string> {
   const found = await git.run(['log', '-1', '--format=%H', `--grep=^${TRAILER}: ${number}$`, tip]);
