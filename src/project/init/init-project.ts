@@ -71,9 +71,8 @@ export interface InitOptions extends OptionsOf<typeof initOptions> {}
 export async function initProject(options: InitOptions): Promise<Initialised> {
   const folder = resolve(options.folder, options.dir ?? '.');
   takeBackUnfinished(folder);
-  const { ci: host, publish, hooks = false, force = false } = options;
+  const { ci: host, publish, promote, hooks = false, force = false } = options;
   const pin = pinOf(options.package, options.folder);
-  const { promote } = options;
   const asked = { host, publish, hooks, force, promote, pin, isPinAsked: options.package !== undefined };
   const where = { cwd: options.folder, env: options.env, folder, onEvent: options.onEvent };
   const { from, empty = false, name, timezone, into, map, profile } = options;
@@ -223,7 +222,10 @@ function collectHostFiles(changes: ChangeSet, asked: HostAsked, { cwd, env, fold
   const repository = host === 'github' || host === 'gitlab' ? repositoryAround(root, env) : undefined;
   if (repository && realpathSync(repository.root) !== realpathSync(root)) refuseBelowRoot(repository.root, host);
   const isWorkspace = root !== folder || isWorkspaceRoot(root);
-  if (isWorkspace && promote !== undefined) refusePromotion();
+  if (isWorkspace && promote !== undefined)
+    throw new UserError('CI promotes one broadcast, and this repository has several', {
+      suggestion: 'leave out the option, and run gitcast promote in the folder of a broadcast',
+    });
   const repositoryHere = { root, env, branch: defaultBranch(folder, env), isWorkspace, created };
   const subject = repositorySubject(host ?? 'none', repositoryHere, { publish, promote });
   const update = ciUpdateFor(host ?? 'none', subject, presentIn(root), force);
@@ -257,12 +259,6 @@ const keepOriginals = (changes: ChangeSet, { originals }: CiUpdate, { cwd, folde
     changes.put(to, readFileSync(from));
     return { file: shownFrom(cwd, from), original: shownFrom(cwd, to), diff };
   });
-
-function refusePromotion(): never {
-  throw new UserError('CI promotes one broadcast, and this repository has several', {
-    suggestion: 'leave out the option, and run gitcast promote in the folder of a broadcast',
-  });
-}
 
 /** Hosts read their files only at the root of a repository. */
 export function refuseBelowRoot(root: string, host: CiHost | undefined): never {

@@ -98,16 +98,14 @@ export function gitHost({ git, remote, branch, configFile, takeOver }: GitHostOp
       const text = record === undefined ? undefined : await git.run(['cat-file', 'blob', record]);
       const name = `${BRANCH_RECORD} on ${branch}`;
       const live = readRecord(text, publicationShape, { name, takeOver });
-      const asPublished = live ? await treeOf(git, await recordedBy(git, tip!)) : tree;
+      const recordedBy = ['log', '-1', '--format=%H', tip ?? '', '--', `:(top)${BRANCH_RECORD}`];
+      const asPublished = live ? await treeOf(git, await git.run(recordedBy)) : tree;
       const seen = [...tree]
         .filter(([path]) => path !== BRANCH_RECORD && path !== '.nojekyll')
         .map(([path, blob]) => [path, asPublished.get(path) === blob ? 'as-recorded' : 'unknown'] as const);
-      const nothing = {
-        ...NOTHING,
-        foreign: new Set(seen.map(([path]) => path)),
-        notes: record === undefined ? [] : [beginsAnew(name)],
-      };
-      const present = live ? presentIn(live, branch, new Map(seen)) : nothing;
+      const foreign = new Set(seen.map(([path]) => path));
+      const notes = record === undefined ? [] : [beginsAnew(name)];
+      const present = live ? presentIn(live, branch, new Map(seen)) : { ...NOTHING, foreign, notes };
       return { ...present, publish: (release) => publish(release, tip, tree) };
     },
   };
@@ -137,10 +135,6 @@ async function storeFiles(git: Git, folder: string, { site }: Publication): Prom
   const ids = (await git.run(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input })).split('\n');
   return new Map(paths.map((path, index) => [path, ids[index]!]));
 }
-
-/** The one that wrote the record, and the files of its release. */
-const recordedBy = (git: Git, tip: string): Promise<string> =>
-  git.run(['log', '-1', '--format=%H', tip, '--', `:(top)${BRANCH_RECORD}`]);
 
 async function commitOf(git: Git, tip: string, number: number): Promise<string> {
   const found = await git.run(['log', '-1', '--format=%H', `--grep=^${TRAILER}: ${number}$`, tip]);

@@ -44,10 +44,8 @@ export const releaseName = ({ number, digest }: { readonly number: number; reado
 export const nameOf = ({ number, site }: Publication): string => releaseName({ number, digest: site.digest });
 
 /** Runs that start from different files never share a folder: others may have added or removed some since a run was killed. */
-export function incomingName({ plan, next }: Release, base: string | undefined, foreign: ReadonlySet<string>): string {
-  const start = digestOf([...[...foreign].toSorted(), '', ...plan.deletes].join('\0'));
-  return `${nameOf(next)}-from-${base ?? 'nothing'}-${start.slice(0, 12)}`;
-}
+export const incomingName = ({ plan, next }: Release, base: string | undefined, foreign: ReadonlySet<string>): string =>
+  `${nameOf(next)}-from-${digestOf([base, ...plan.deletes, '', ...[...foreign].toSorted()].join('\0'))}`;
 
 /** The releases that stay: the live one, and those that it can be rolled back to. */
 export const keptNames = (next: Publication): ReadonlySet<string> =>
