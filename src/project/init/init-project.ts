@@ -126,10 +126,7 @@ async function start(asked: StartAsked, where: Where): Promise<Initialised> {
   const originals = keepOriginals(changes, update, { cwd, folder });
   changes.putAll(folder, { ...files, ...pins });
   if (joined) changes.putAll(joined.root, joined.files);
-  const broadcast = {
-    folder: folderName(joined?.root ?? folder, folder),
-    text: String(files[CONFIG_FILE] ?? ''),
-  };
+  const broadcast = { folder: folderName(joined?.root ?? folder, folder), text: String(files[CONFIG_FILE] ?? '') };
   const finishAbove = isHostAbove
     ? collectHostFiles(changes, { ...asked, root: joined.root, created: broadcast }, where)
     : undefined;
@@ -254,10 +251,10 @@ function collectHostFiles(changes: ChangeSet, asked: HostAsked, { cwd, env, fold
 }
 
 const keepOriginals = (changes: ChangeSet, { originals }: CiUpdate, { cwd, folder }: Pick<Where, 'cwd' | 'folder'>) =>
-  originals.map(({ file, original, diff }) => {
-    const [from, to] = [join(folder, file), join(folder, original)];
-    changes.put(to, readFileSync(from));
-    return { file: shownFrom(cwd, from), original: shownFrom(cwd, to), diff };
+  originals.map((each) => {
+    const [file, original] = [join(folder, each.file), join(folder, each.original)];
+    changes.put(original, readFileSync(file));
+    return { ...each, file: shownFrom(cwd, file), original: shownFrom(cwd, original) };
   });
 
 /** Hosts read their files only at the root of a repository. */
