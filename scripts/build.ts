@@ -36,11 +36,11 @@ const FOR_BROWSERS = ['preview/browser', 'service/page/browser'];
 const TOGETHER = {
   // `--version` and `help` need no more than this.
   start: /\/src\/cli\/main\.ts$/,
-  // Enough for a check of files that are the same as before. Every command that opens a project has most of it in common.
-  command: /\/src\/(kinds\/.*|cli\/commands\/validate|repository\/load-config|project\/check\/validate)\.ts$/,
-  check: /\/src\/(project\/check\/check-again|render\/images\/inspect-media)\.ts$/,
+  // Every command that opens a project has most of it in common.
+  command: /\/src\/(kinds\/.*|repository\/load-config)\.ts$/,
+  check: /\/src\/(cli\/commands\/validate|project\/check\/validate|render\/images\/inspect-media)\.ts$/,
   // In common to `plan` and `build`.
-  shared: /\/src\/(machine|git|repository)\/|\/src\/project\/calls\/(option|shared-options)\.ts$/,
+  shared: /\/src\/(machine|git|repository)\/|\/src\/(values\/digest|project\/calls\/(option|shared-options))\.ts$/,
   plan: /\/src\/(cli\/commands|project\/planning)\/plan\.ts$/,
   service: /\/src\/service\/local\/local-service\.ts$/,
   build: /\/src\/(cli\/commands\/site|project\/site)\/build\.ts$/,

@@ -44,30 +44,6 @@ it('a build without sharp publishes photos as they are, and says so once with th
   expect(JSON.parse(textOf(cwd, 'dist/manifest.webmanifest'))).not.toHaveProperty('icons');
 });
 
-/** Notes the program of each thread that starts beside the first. */
-const NOTE = `
-  import { appendFileSync } from 'node:fs';
-  import { isMainThread } from 'node:worker_threads';
-  if (!isMainThread) appendFileSync('threads', process.argv[1] + '\\n');
-`;
-
-it('a build of many files writes them in a second thread of the published program', () => {
-  const places = Array.from({ length: 520 }, (_, index) => [`content/places/p${index}.yaml`, `name: Place ${index}\n`]);
-  const cwd = folderWith({
-    'gitcast.config.yaml': 'site: { url: "https://a.example", timezone: UTC, locales: [en] }\n',
-    'content/broadcast.yaml': 'name: Harbour festival\n',
-    ...(Object.fromEntries(places) as Record<string, string>),
-  });
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'build'], {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NOTE)}` },
-  });
-  expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
-  expect(textOf(cwd, 'threads')).toMatch(/^\S+\n$/);
-  expect(readdirSync(join(cwd, 'dist/places')).length).toBeGreaterThanOrEqual(520);
-});
-
 it('a template sees no key in the environment of a build', () => {
   const cwd = folderWith({
     'gitcast.config.yaml':

@@ -19,7 +19,7 @@ const WATCH = `
   process.on('exit', () => console.error(JSON.stringify(files)));
 `;
 
-/** A copy of the demo in which nothing was checked yet. */
+/** A copy of the demo. */
 function demo(): string {
   const folder = temporaryFolder();
   for (const name of ['content', 'gitcast.config.yaml'])
@@ -57,14 +57,6 @@ it.each([
   { words: ['validate'], chunks: ['check', 'command', 'rolldown-runtime', 'start'] },
 ])('the published gitcast $words loads only the chunks $chunks', ({ words, chunks }) => {
   expect(found(loadedBy(PROGRAM, words, demo()), CHUNK)).toEqual(chunks);
-});
-
-it('the published gitcast does not load the checks if no file has changed since', () => {
-  const cwd = demo();
-  loadedBy(PROGRAM, ['validate'], cwd);
-  const loaded = found(loadedBy(PROGRAM, ['validate'], cwd), CHUNK);
-  expect(loaded).toContain('command');
-  expect(loaded).not.toContain('check');
 });
 
 it('the published gitcast loads neither a client nor what renders for a build in which nothing has changed', () => {
