@@ -96,6 +96,8 @@ export class LiveContent {
     const asked = this.#check.asked();
     const isOther = asked !== this.#asked;
     if (isOther) {
+      // Until all are checked, what is found of some follows from these answers, and of others from earlier ones.
+      this.#asked = undefined;
       const findings = await this.#checkEach(isSuperseded);
       if (!findings) return undefined;
       this.#findings = findings;

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Entity } from '../model/broadcast.ts';
 import { spanOf } from '../site/programme.ts';
-import type { Output } from '../render/outputs.ts';
 import type { Engine, Touched, Update } from './preview-engine.ts';
 import type { DocumentState, MadeFrom, PreviewChange, PreviewSite, SyncView } from './preview-site.ts';
 
@@ -19,8 +18,6 @@ interface LiveSiteInput {
 
 /** How long other work has to wait while pages are rendered for their problems, in milliseconds. */
 const SLICE = 10;
-/** All pages of a site with 50,000 documents take minutes, and a template that fails is found on the first of them. */
-const MOST_LOOKED_AT = 5000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class LiveSite implements PreviewSite {
@@ -50,33 +47,31 @@ export class LiveSite implements PreviewSite {
     this.sync = sync;
     this.#problems = engine.problems;
     this.#told = this.problems;
-    void this.#lookAt(engine.outputs());
+    void this.#look();
   }
 
   /**
    * Shows the touched files, and then checks everything, unless something newer is about to be shown. Calls run one after
    * the other, so that each sees the current files.
    */
-  touch(
-    touched: Touched,
-    changedFiles: readonly string[],
-    isSuperseded: () => boolean = () => false,
-  ): Promise<Update & { readonly isChecked: boolean }> {
+  touch(touched: Touched, changedFiles: readonly string[], isSuperseded: () => boolean = () => false): Promise<Update> {
     return this.#inTurn(async () => {
-      const update = await this.engine.update(touched);
-      if (!update.isOther) return { ...update, isChecked: true };
-      this.#looking = undefined;
-      this.#tell({ isOther: true, changedFiles });
-      // The pages that are open are asked for now.
-      await setImmediate();
-      const isOther = await this.engine.check(isSuperseded);
-      if (isOther === undefined) return { ...update, isChecked: false };
-      for (const output of this.engine.outputs())
-        if (output.entity && update.changed.has(output.entity.address)) this.engine.look(output);
-      this.#problems = this.engine.problems;
+      const { engine } = this;
+      const update = await engine.update(touched);
+      if (update.isOther) {
+        this.#looking = undefined;
+        this.#tell({ isOther: true, changedFiles });
+        // The pages that are open are asked for now.
+        await setImmediate();
+      }
+      // The checks of an earlier change may have been left to this one.
+      if (engine.isChecked) return update;
+      const isOther = await engine.check(isSuperseded);
+      if (!engine.isChecked) return update;
+      void this.#look();
+      this.#problems = engine.problems;
       this.#tell({ isOther });
-      if (touched.templates) void this.#lookAt(this.engine.outputs());
-      return { ...update, isChecked: true };
+      return update;
     });
   }
 
@@ -86,7 +81,7 @@ export class LiveSite implements PreviewSite {
       this.engine = await this.#input.open(this.engine.now);
       this.#problems = this.engine.problems;
       this.#tell({ isOther: true, changedFiles });
-      void this.#lookAt(this.engine.outputs());
+      void this.#look();
     });
   }
 
@@ -132,7 +127,10 @@ export class LiveSite implements PreviewSite {
   }
 
   file(path: string): string | Uint8Array | undefined {
-    return this.engine.file(path);
+    const file = this.engine.file(path);
+    // What the page shows may change sooner than what was rendered before.
+    this.#setAlarm();
+    return file;
   }
 
   movedTo(path: string): string | undefined {
@@ -164,12 +162,11 @@ export class LiveSite implements PreviewSite {
   }
 
   /** Renders files for their problems, in slices, so that a request for a page does not wait for all of them. */
-  async #lookAt(outputs: Iterable<Output>): Promise<void> {
+  async #look(): Promise<void> {
     const looking = (this.#looking = {});
     const { engine } = this;
     let turned = performance.now();
-    for (const output of Iterator.from(outputs).take(MOST_LOOKED_AT)) {
-      engine.look(output);
+    while (engine.lookAtNext()) {
       if (performance.now() - turned < SLICE) continue;
       await setImmediate();
       if (this.#looking !== looking) return;

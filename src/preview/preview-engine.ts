@@ -52,9 +52,10 @@ export interface Update {
   readonly isOther: boolean;
   /** True if the content itself changed. */
   readonly content: boolean;
-  /** The addresses of the documents that changed. */
-  readonly changed: ReadonlySet<string>;
 }
+
+/** All pages of a site with 50,000 documents take minutes, and a template that fails is found on the first of them. */
+const MOST_LOOKED_AT = 5000;
 
 /** Everything that is made from the content of one moment. */
 interface Shown {
@@ -86,6 +87,10 @@ export class Engine {
   #diagnostics: readonly Diagnostic[] = [];
   /** In files that were rendered, by their paths. */
   readonly #found = new Map<string, readonly Diagnostic[]>();
+  /** The files that may have other problems than those: nobody has asked for them since. */
+  #unseen = new Set<string>();
+  /** True if all problems of what is shown are known, except for those that rendering finds. */
+  isChecked = false;
   #shown!: Shown;
   /** The instant shown. */
   now: number;
@@ -95,6 +100,7 @@ export class Engine {
     const engine = new Engine(input);
     await engine.#show(engine.#content.shown());
     await engine.check();
+    engine.#unseen = new Set(engine.#firstPaths());
     return engine;
   }
 
@@ -114,21 +120,33 @@ export class Engine {
     if (templates) this.#templates.forget();
     this.now = now;
     this.#history = history;
-    if (isOther) await this.#show(this.#content.shown());
+    if (!isOther) return { isOther, content: false };
+    this.isChecked = false;
+    await this.#show(this.#content.shown());
     const changed = new Set(
       files
         .flatMap(({ before, after }) => [before, after])
         .flatMap((reading) => reading?.document?.address ?? reading?.translation?.of ?? []),
     );
-    return { isOther, content: files.length > 0, changed };
+    const own = [...this.outputs()].filter(({ entity }) => entity && changed.has(entity.address));
+    const failed = [...this.#found].filter(([, found]) => templates || found.some(isError)).map(([path]) => path);
+    for (const path of failed) this.#found.delete(path);
+    const others = templates ? this.#firstPaths() : this.#unseen;
+    this.#unseen = new Set([...own.map(({ path }) => path), ...failed, ...others]);
+    return { isOther, content: files.length > 0 };
   }
 
-  /** Finds the problems of what is shown. Undefined if something newer is about to be shown; true if more was changed. */
-  async check(isSuperseded: () => boolean = () => false): Promise<boolean | undefined> {
+  #firstPaths(): Iterable<string> {
+    return this.#shown.outputs().keys().take(MOST_LOOKED_AT);
+  }
+
+  /** Finds the problems of what is shown, unless something newer is about to be shown. True if more was changed. */
+  async check(isSuperseded: () => boolean = () => false): Promise<boolean> {
     const checked = await this.#content.check(isSuperseded);
-    if (!checked) return undefined;
+    if (!checked) return false;
     this.#diagnostics = checked.diagnostics;
     if (checked.isOther) await this.#show(this.#content.shownAgain());
+    this.isChecked = true;
     return checked.isOther;
   }
 
@@ -199,9 +217,15 @@ export class Engine {
     return shown;
   }
 
-  /** Renders a file for its problems, unless somebody asked for it before. */
-  look(output: Output): void {
-    if (!this.#shown.made.has(output.path)) this.#render(output);
+  /** Renders the next file that may have other problems; false if there is none. */
+  lookAtNext(): boolean {
+    const [path] = this.#unseen;
+    if (path === undefined) return false;
+    this.#unseen.delete(path);
+    const { outputs, made } = this.#shown;
+    const output = outputs().get(path);
+    if (output && !made.has(path)) this.#render(output);
+    return true;
   }
 
   #render(output: Output): Made {

@@ -55,18 +55,7 @@ interface FileRead {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The same text gives the same object, so that a preview knows that no words changed. */
-const before = new Map<string, FileRead & { readonly text: string }>();
-
 function readFile({ file, text }: FileText): FileRead {
-  const earlier = before.get(file);
-  if (earlier?.text === text) return earlier;
-  const read = parse({ file, text });
-  before.set(file, { ...read, text });
-  return read;
-}
-
-function parse({ file, text }: FileText): FileRead {
   const document = yaml().parseDocument(text, { prettyErrors: false });
   const [error] = document.errors;
   if (error) {

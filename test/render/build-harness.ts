@@ -17,8 +17,11 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, 
 
 export const THEME = readOnce(diskFolder(pathOf('templates'), 'templates'));
 
+/** The time of builds that name no other. */
+export const NOW = '2026-11-15T00:00:00Z';
+
 /** Shared, so that builds reuse each other's pictures. */
-const cache = memoryCache();
+export const cache = memoryCache();
 
 interface Options {
   readonly now?: string;
@@ -48,7 +51,7 @@ export interface Built {
 const LAST_COMMIT = Date.parse('2026-11-01T00:00:00Z');
 
 async function build(files: ContentFiles, options: Options): Promise<Built> {
-  const { now = '2026-11-15T00:00:00Z', templates = [], declared, locales = settings.locales, ...input } = options;
+  const { now = NOW, templates = [], declared, locales = settings.locales, ...input } = options;
   const store = memoryStore();
   const content = readContent(files, { prefix: 'content/', ...(declared && { kinds: declared.kinds }) });
   const { broadcast, diagnostics: problems } = checkContent(content, { ...settings, locales }, declared);

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { diskFiles } from '../../src/content/files.ts';
+import { Engine } from '../../src/preview/preview-engine.ts';
 import { memoryFolder } from '../../src/render/templates/template-folder.ts';
-import { buildDemo, buildFiles, buildNothing, type Built } from './build-harness.ts';
+import { SITE_RECORD } from '../../src/values/site-record.ts';
+import { settings } from '../model/harbour.ts';
+import { buildDemo, buildFiles, buildNothing, cache, NOW, THEME, type Built } from './build-harness.ts';
 import { htmlProblems } from './html-problems.ts';
 import { deadEnd, isElsewhere, linksIn, pagesIn, repeatedIds } from './built-site.ts';
 
@@ -14,6 +18,24 @@ describe('the site of the demo', () => {
   let demo: Built;
   beforeAll(async () => {
     demo = await buildDemo(WHOLE);
+  });
+
+  it('has the same bytes in a preview, without the marks of places in files and the times of calendars', async () => {
+    const engine = await Engine.open({
+      shared: { files: diskFiles('content'), prefix: 'content/' },
+      settings,
+      gallery: true,
+      url: 'https://harbour.example',
+      siteSettings: { ...WHOLE.settings },
+      templateFolders: [THEME],
+      cache,
+      now: Date.parse(NOW),
+    });
+    const comparable = (text: string): string => text.replaceAll(/ data-source="[^"]*"|^DTSTAMP:.*/gm, '');
+    const shown = (path: string): string => comparable(Buffer.from(engine.file(path)!).toString());
+    const paths = [...demo.output.keys()].filter((path) => path !== SITE_RECORD);
+    expect(engine.paths().toSorted()).toEqual(paths.toSorted());
+    expect(paths.filter((path) => shown(path) !== comparable(demo.output.get(path)!))).toEqual([]);
   });
 
   it('is built without a problem', () => {

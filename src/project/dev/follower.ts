@@ -39,6 +39,8 @@ export class Follower {
   #awaited: string | undefined;
   /** The site does not show the current configuration, or not all of the content. */
   #isOutdated = false;
+  /** Something was saved that is not pushed, because it has errors or is not checked yet. */
+  #isUnpushed: boolean;
   #saves = 0;
   /** The problems of a configuration that is not used because of them. */
   #refused: readonly Diagnostic[] = [];
@@ -48,6 +50,7 @@ export class Follower {
     this.#target = options.configured.target;
     this.#config = options.configured.config;
     this.#files = options.configured.files;
+    this.#isUnpushed = !options.live.engine.isValid;
   }
 
   async follow(paths: ReadonlySet<string>, isSuperseded: () => boolean): Promise<void> {
@@ -64,16 +67,17 @@ export class Follower {
     const isReload = this.#isOutdated;
     if (isReload && !(await this.#reload(names))) return;
     const { content, overlay, templates } = this.#files.sort(paths);
-    const before = live.engine.isValid;
     const update = await live.touch({ content, overlay, templates }, names, isSuperseded);
-    if (!update.content && !templates && !isConfig && !isReload) return;
+    this.#isUnpushed ||= update.content || isReload;
+    if (!this.#isUnpushed && !templates) return;
     if (++this.#saves % SAVES_REMEMBERED === 0) forgetUnusedTexts();
     onEvent({ type: 'files-saved', files: names });
     // The next pass follows at once, and checks everything.
-    if (!update.isChecked) return;
+    if (!live.engine.isChecked) return;
     this.reportErrors();
     if (!live.engine.isValid) sync?.hold();
-    else if (update.content || isConfig || isReload || !before) sync?.push(live.engine.broadcast);
+    else if (this.#isUnpushed) sync?.push(live.engine.broadcast);
+    this.#isUnpushed = !live.engine.isValid;
   }
 
   /** Pages show when a document was changed, and what changed in the programme. */
