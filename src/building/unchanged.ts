@@ -41,26 +41,37 @@ export function unchangedSite<Report>(
   output: DiskStoreOptions,
   { inputs, now }: Surroundings,
 ): Result<Report> | undefined {
-  const stamp = ifPossible(() => JSON.parse(readFileSync(stampFile(output), 'utf8')) as Stamp<Report>);
-  if (stamp?.inputs !== inputs || now < stamp.from || now >= (stamp.until ?? Infinity)) return undefined;
+  const [sum, text = ''] = (ifPossible(() => readFileSync(stampFile(output), 'utf8')) ?? '').split('\n', 2);
+  if (digest(text) !== sum) return undefined;
+  const stamp = JSON.parse(text) as Stamp<Report>;
+  if (stamp.inputs !== inputs || now < stamp.from || now >= (stamp.until ?? Infinity)) return undefined;
   if (stamp.outputs !== stampOutputs(output)) return undefined;
   const { report, diagnostics } = stamp;
   return { report, diagnostics };
 }
 
-/** Without a result: the next build has to look at everything. */
+/** Takes the place of the stamp while a build runs. */
+export const noteBuild = (output: DiskStoreOptions): void =>
+  void ifPossible(() => replaceFile(stampFile(output), output.staging));
+
+/**
+ * Without a result, the next build has to look at everything. It has to as well after two builds at once, which may each
+ * have written some of the files: the later one replaced the note of the earlier one, which then removes what it finds.
+ */
 export async function stampSite<Report>(
   output: DiskStoreOptions,
   { inputs, settled, now }: Surroundings,
   site: (Result<Report> & { readonly until: number | undefined }) | undefined,
 ): Promise<void> {
   const file = stampFile(output);
-  ifPossible(() => rmSync(file, { force: true }));
-  if (!settled || !site) return;
-  // Until a later change of the last file would leave a trace.
-  await wait(TICK + 5);
-  const stamp: Stamp<Report> = { inputs, outputs: stampOutputs(output), from: now, ...site };
-  ifPossible(() => replaceFile(file, JSON.stringify(stamp)));
+  if (settled && site) {
+    // Until a later change of the last file would leave a trace.
+    await wait(TICK + 5);
+    const text = JSON.stringify({ inputs, outputs: stampOutputs(output), from: now, ...site });
+    const isAlone = ifPossible(() => readFileSync(file, 'utf8')) === output.staging;
+    if (isAlone) return void ifPossible(() => replaceFile(file, `${digest(text)}\n${text}`));
+  }
+  ifPossible(() => rmSync(file));
 }
 
 /** Every published file, by its digest and stamp, in folders and not behind links. */

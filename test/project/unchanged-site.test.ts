@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -141,6 +142,26 @@ describe('a build that finds everything as it was', () => {
       undo();
       await build();
     }
+  });
+
+  it('is not one after two builds at once, which may each have written some of the files', async () => {
+    const stamp = (): string => join(folder, globSync('.gitcast/build/*.stamp.json', { cwd: folder })[0]!);
+    const file = stamp();
+    put('content/articles/first.md', article('Built twice'));
+    const building = build();
+    // A build that starts later leaves its note in the place of the first one's.
+    await expect.poll(() => readFileSync(file, 'utf8').includes('{'), { interval: 1 }).toBe(false);
+    writeFileSync(file, 'another build');
+    await building;
+    expect(existsSync(file)).toBe(false);
+    expect(await renders()).toBe(true);
+    expect(await renders()).toBe(false);
+  });
+
+  it('is not one if the stamp is damaged', async () => {
+    const [stamp] = globSync('.gitcast/build/*.stamp.json', { cwd: folder });
+    put(stamp!, readFileSync(join(folder, stamp!), 'utf8').replace('"report":', '"rapport":'));
+    expect(await renders()).toBe(true);
   });
 
   it('is not one if a folder of the site became a link', async () => {

@@ -11,7 +11,7 @@ import { defineCall, type Reported } from '../calls/call.ts';
 import { flag, folder, type OptionsOf, unwritten } from '../calls/option.ts';
 import { contentConfigOf } from '../../repository/load-config.ts';
 import { outputFolder } from '../../building/folders.ts';
-import { lookAround, stampSite, unchangedSite, type Surroundings } from '../../building/unchanged.ts';
+import { lookAround, noteBuild, stampSite, unchangedSite, type Surroundings } from '../../building/unchanged.ts';
 import type { RenderedSite } from '../../building/render-site.ts';
 import { builtFor } from '../../building/wish.ts';
 import { siteWish } from '../calls/shared-options.ts';
@@ -89,6 +89,7 @@ async function render(
 ): Promise<Omit<Built, 'folder' | 'trash'>> {
   const { renderInto, NotForWeb } = await import('../../building/render-site.ts');
   const config = contentConfigOf(outside);
+  noteBuild(output);
   const before = await addressesBefore(config, { output, target, now: outside.now() });
   const result = await renderInto(output, outside, { ...options, commit: around.commit }).catch((error: unknown) => {
     if (options.ifWeb && error instanceof NotForWeb) return undefined;
