@@ -82,10 +82,11 @@ export class LiveContent {
     this.#findings = new Map(
       content.documents.map((document) => [document, earlier.get(document) ?? this.#check.one(document)]),
     );
-    return this.#rightOnes();
+    return this.right();
   }
 
-  #rightOnes(): Broadcast {
+  /** The documents as they were checked last. */
+  right(): Broadcast {
     const right = [...this.#findings.values()].flatMap(({ entity }) => (entity.faulty ? [] : entity));
     this.broadcast = broadcastOf(right, this.#content, this.#input.settings);
     return this.#lastGood(this.broadcast, this.#content);
@@ -123,11 +124,6 @@ export class LiveContent {
       turned = performance.now();
     }
     return findings;
-  }
-
-  /** The same documents as after `shown`, once they are checked. */
-  shownAgain(): Broadcast {
-    return this.#rightOnes();
   }
 
   /** A document with other texts in its files, by their names in diagnostics, and the problems that it would have. */

@@ -145,7 +145,7 @@ export class Engine {
     const checked = await this.#content.check(isSuperseded);
     if (!checked) return false;
     this.#diagnostics = checked.diagnostics;
-    if (checked.isOther) await this.#show(this.#content.shownAgain());
+    if (checked.isOther) await this.#show(this.#content.right());
     this.isChecked = true;
     return checked.isOther;
   }
@@ -230,8 +230,7 @@ export class Engine {
 
   #render(output: Output): Made {
     const { site, tools } = this.#shown;
-    const attempt = this.#templates.attempt(output.path, () => output.make(site, tools));
-    const made: Made = attempt.ok ? attempt.value : { diagnostics: [] };
+    const made = output.make(site, tools);
     if (made.diagnostics.length > 0) this.#found.set(output.path, made.diagnostics);
     else this.#found.delete(output.path);
     return made;

@@ -11,8 +11,6 @@ export interface TemplateFault {
   /** Empty if the template was not found. */
   readonly lineText: string;
   readonly reason: string;
-  /** The document that was being rendered, if known. */
-  readonly document?: string | undefined;
 }
 
 /** A template that failed: always the innermost one, which contains the mistake. */
@@ -20,8 +18,7 @@ export class TemplateError extends UserError {
   readonly fault: TemplateFault;
 
   constructor(fault: TemplateFault, cause?: unknown) {
-    const { file, line, reason, document } = fault;
-    super(`${file}:${line}: ${reason}${document === undefined ? '' : ` (while rendering ${document})`}`, { cause });
+    super(`${fault.file}:${fault.line}: ${fault.reason}`, { cause });
     this.fault = fault;
   }
 }

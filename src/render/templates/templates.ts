@@ -3,15 +3,10 @@ import { Eta } from 'eta/core';
 import { crc32 } from 'node:zlib';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { compiledTheme } from './compiled-theme.ts';
-import { awaits, looseBrace, syntaxLine, TemplateError, type TemplateFault } from './template-error.ts';
+import { awaits, looseBrace, syntaxLine, TemplateError } from './template-error.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
 export type Templates = ReturnType<typeof createTemplates>;
-
-export type Attempt<Value> = { readonly templates: ReadonlySet<string> } & (
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly fault: TemplateFault }
-);
 
 interface Source {
   readonly file: string;
@@ -24,7 +19,6 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   // As of one moment: a page that is rendered later does not see a file that was added since, and may be gone again.
   const look = () => folders.map((folder) => ({ ...folder, has: folder.look?.() ?? (() => true) }));
   let looked = look();
-  let used = new Set<string>();
   /** The templates that are being rendered, each called by the one before. */
   let depth = 0;
 
@@ -57,10 +51,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
     const lineText = text.split(/\r?\n/)[line - 1] ?? '';
     return new TemplateError({ template: nameOf(path), file, line, lineText, reason }, error);
   };
-  eta.resolvePath = (name) => {
-    used.add(name);
-    return `${name}.eta`;
-  };
+  eta.resolvePath = (name) => `${name}.eta`;
   eta.readFile = (path) => find(path).text;
   // `compile` is a property of the instance in the library too, so the previous value is the library's.
   const compile = eta.compile;
@@ -85,10 +76,7 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
   /** A page is made of dozens of templates, and the library looks for the path of each. */
   const run = (name: string, data: object): string => {
     const ready = compiled.get(name);
-    if (ready) {
-      used.add(name);
-      return ready(data);
-    }
+    if (ready) return ready(data);
     const text = eta.render(name, data);
     const options = { filepath: `${name}.eta`, async: false };
     const template = eta.templatesSync.get(options.filepath);
@@ -108,21 +96,6 @@ export function createTemplates({ folders }: { readonly folders: readonly Templa
         throw faultAt(`${name}.eta`, 1, error);
       } finally {
         depth--;
-      }
-    },
-    /** Runs a task for a document, and returns the templates it used, or the error. */
-    attempt<Value>(document: string, task: () => Value): Attempt<Value> {
-      const before = used;
-      used = new Set();
-      try {
-        const value = task();
-        return { ok: true, value, templates: used };
-      } catch (error) {
-        if (!(error instanceof TemplateError)) throw error;
-        return { ok: false, fault: { ...error.fault, document }, templates: used };
-      } finally {
-        for (const name of used) before.add(name);
-        used = before;
       }
     },
     /** A file beside the templates, such as `assets/css/base.css`. */
