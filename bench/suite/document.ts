@@ -25,17 +25,21 @@ function introduction(measured: readonly Result[]): readonly string[] {
 }
 
 const unmeasured = (entries: readonly Entry[]): readonly string[] =>
-  entries.map(({ name }) => `Not measured yet: \`npm run bench -- ${name}\`.`);
+  entries.map((entry) => `Not measured yet: \`${commandOf(entry)}\`.`);
 
-function section({ name, about }: Entry, result: Result): readonly string[] {
-  const { figures, skipped = [], date, commit, isQuick } = result;
-  const command = `\`npm run bench -- ${name}${isQuick ? ' --quick' : ''}\`, ${date}, \`${commit}\`.`;
+const commandOf = ({ name, needsCheckout }: Entry): string => `npm run bench -- ${name}${needsCheckout ? ' DIR' : ''}`;
+
+function section(entry: Entry, result: Result): readonly string[] {
+  const { figures, skipped = [], notes = [], date, commit, isQuick } = result;
+  const { about } = entry;
+  const command = `\`${commandOf(entry)}${isQuick ? ' --quick' : ''}\`, ${date}, \`${commit}\`.`;
   return [
     `## ${about.title}`,
     `${about.text} ${command}${isQuick ? ' **A quick run with small sizes: no figure to rely on.**' : ''}`,
     ...table(figures.filter(({ aim }) => aim)),
     ...obstacles(about.obstacles ?? {}, figures),
     ...others(result),
+    ...notes,
     ...skipped.map(({ name: peer, reason }) => `${peer} is skipped: ${reason}.`),
   ];
 }
