@@ -15,7 +15,7 @@ import { figureOf, highest, ratio } from '../suite/statistics.ts';
 import { program } from '../../test/programs.ts';
 
 const ARTICLES = 10_000;
-const MEGABYTES = 1000;
+const MEGABYTES = 500;
 /** Peers that highlight code, and peers that do not. gitcast always does. */
 const AIMS: readonly (readonly [peer: Peer, aims: readonly [number, number] | undefined])[] = [
   [hugo, [1, 1.6]],

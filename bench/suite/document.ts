@@ -19,7 +19,7 @@ function introduction(measured: readonly Result[]): readonly string[] {
   const machines = [...new Set(measured.map(({ machine }) => machine))];
   return [
     '# Performance',
-    "gitcast compared with other site generators, and with the least that any program could do on the same machine. All figures are of gitcast's full default theme; the other generators have a bare layout. A ratio below 1 means that gitcast takes less time. A value is the median of rounds in which contestants take turns; memory is the highest sum over all processes.",
+    "gitcast compared with other site generators, and with the least that any program could do on the same machine. All figures are of gitcast's full default theme; each section says what the others write. A ratio below 1 means that gitcast takes less time. A value is the median of rounds in which contestants take turns; memory is the highest sum over all processes.",
     `${aims.filter(isMet).length} of ${aims.length} aims are met.${machines.length === 0 ? '' : ` Measured on ${machines.join('; ')}.`}`,
   ];
 }
