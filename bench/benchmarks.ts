@@ -3,6 +3,8 @@ import { aboutBroadcast, aboutLargeBroadcast } from './broadcast/about.ts';
 import { about as cold } from './cold/about.ts';
 import { aboutDev, aboutLargeDev } from './dev/about.ts';
 import { about as demo } from './demo/about.ts';
+import { about as equal } from './equal/about.ts';
+import { about as fair } from './fair/about.ts';
 import { about as hundredThousand } from './hundred-thousand/about.ts';
 import { about as programme } from './programme/about.ts';
 import { about as service } from './service/about.ts';
@@ -17,11 +19,20 @@ export interface Entry {
   readonly about: About;
   /** Takes many minutes: `--no-large` leaves it out. */
   readonly isLarge?: boolean;
+  /** Measures with corpora and layouts that are not part of this repository: `fair DIR`. */
+  readonly needsCheckout?: boolean;
   readonly load: () => Promise<Run>;
 }
 
 export const BENCHMARKS: readonly Entry[] = [
   { name: 'cold', about: cold, load: async () => (await import('./cold/run.ts')).run },
+  { name: 'equal', about: equal, load: async () => (await import('./equal/run.ts')).run },
+  {
+    name: 'fair',
+    about: fair,
+    needsCheckout: true,
+    load: async () => (await import('./fair/run.ts')).run,
+  },
   { name: 'warm', about: warm, load: async () => (await import('./warm/run.ts')).run },
   { name: 'demo', about: demo, load: async () => (await import('./demo/run.ts')).run },
   {

@@ -5,7 +5,7 @@ const PAGES =
 
 export const about: About = {
   title: 'The sites that people build',
-  text: 'The demo, a festival of three days with pictures in three languages, into an empty folder and again with nothing changed; a conference of 900 sessions and 700 speakers.',
+  text: 'The demo, a festival of three days with pictures in three languages, into an empty folder, again with nothing changed, and after an edit of one article; a conference of 900 sessions and 700 speakers.',
   obstacles: {
     'the demo, cold': PAGES,
     'CPU time of the demo, cold': PAGES,

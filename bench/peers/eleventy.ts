@@ -7,8 +7,9 @@ import { install } from './install.ts';
 import { FOOTER, MENU, plainText, type Peer } from './peer.ts';
 
 const FOLDER = join(import.meta.dirname, 'eleventy');
-const PACKAGES = join(FOLDER, 'node_modules/@11ty');
-const HIGHLIGHTER = pathToFileURL(join(PACKAGES, 'eleventy-plugin-syntaxhighlight/.eleventy.js')).href;
+export const PACKAGES = join(FOLDER, 'node_modules');
+const OWN = join(PACKAGES, '@11ty');
+const HIGHLIGHTER = pathToFileURL(join(OWN, 'eleventy-plugin-syntaxhighlight/.eleventy.js')).href;
 
 const settings = (
   hasHighlighting: boolean,
@@ -45,7 +46,7 @@ export const eleventy: Peer = {
   async prepare() {
     const reason = await install(FOLDER);
     if (reason !== undefined) return { missing: reason };
-    const { version } = JSON.parse(readFileSync(join(PACKAGES, 'eleventy/package.json'), 'utf8')) as {
+    const { version } = JSON.parse(readFileSync(join(OWN, 'eleventy/package.json'), 'utf8')) as {
       version: string;
     };
     return { version };
@@ -66,5 +67,5 @@ export const eleventy: Peer = {
     }
     writeArticles({ folder: join(folder, 'content/articles'), count: articles, textOf: plainText });
   },
-  build: (out) => ['node', join(PACKAGES, 'eleventy/cmd.cjs'), '--quiet', `--output=${out}`],
+  build: (out) => ['node', join(OWN, 'eleventy/cmd.cjs'), '--quiet', `--output=${out}`],
 };

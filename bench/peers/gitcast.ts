@@ -11,14 +11,15 @@ export const NOW = '2027-05-20T12:00:00Z';
 export const articleText = ({ title, date, body }: Article): string =>
   `---\ntitle: ${JSON.stringify(title)}\nstatus: published\npublished_at: ${date}\n---\n\n${body.replaceAll('/img/', 'https://example.com/img/')}`;
 
+export const settings = (languages: readonly string[]): string =>
+  `site: { url: "https://bench.example", timezone: Europe/Paris, locales: [${languages.join(', ')}] }\n`;
+
 export const gitcastFrom = (command: typeof installed, name = 'gitcast'): Peer => ({
   name,
   prepare: async () => ({ version: '' }),
-  write({ folder, articles, hasHighlighting }) {
+  write({ folder, articles, languages = ['en'] }) {
     mkdirSync(folder, { recursive: true });
-    const highlight = hasHighlighting ? '' : ', highlight: false';
-    const config = `site: { url: "https://bench.example", timezone: Europe/Paris, locales: [en]${highlight} }\n`;
-    writeFileSync(join(folder, 'gitcast.config.yaml'), config);
+    writeFileSync(join(folder, 'gitcast.config.yaml'), settings(languages));
     writeArticles({ folder: join(folder, 'content/articles'), count: articles, textOf: articleText });
   },
   build: (out) => command('build', '--now', NOW, '--out', out),

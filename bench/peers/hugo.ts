@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeArticles } from '../corpora/articles.ts';
 import { makeRoom } from '../suite/leftovers.ts';
-import { FOOTER, MENU, plainText, type Peer } from './peer.ts';
+import { FOOTER, MENU, plainText, type Peer, type Site } from './peer.ts';
 import { program } from '../../test/programs.ts';
 
 const settings = (hasHighlighting: boolean): string => `baseURL = "https://example.org/"
@@ -37,8 +37,9 @@ const LIST = `{{ define "main" }}<h1>{{ .Site.Title }}</h1><ul>{{ range .Site.Re
 {{ end }}</ul>{{ end }}
 `;
 
-export const hugo: Peer = {
-  name: 'Hugo',
+/** Hugo with the layout that is written into the folder before the articles. */
+export const hugoWith = (name: string, writeLayout: (site: Site) => void): Peer => ({
+  name,
   async prepare() {
     // Otherwise it leaves a folder behind.
     process.env['HUGO_CACHEDIR'] = makeRoom();
@@ -47,21 +48,25 @@ export const hugo: Peer = {
       ? { version: /v([\d.]+)/.exec(stdout)![1]! }
       : { missing: 'the command `hugo` is not installed (`apt-get install hugo`)' };
   },
-  write({ folder, articles, hasHighlighting }) {
-    const files = {
-      'config.toml': settings(hasHighlighting),
-      'layouts/_default/baseof.html': BASE,
-      'layouts/_default/single.html': SINGLE,
-      'layouts/_default/list.html': LIST,
-      'layouts/index.html': LIST,
-      'layouts/partials/nav.html': MENU_PART,
-      'layouts/partials/footer.html': `${FOOTER}\n`,
-    };
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    writeArticles({ folder: join(folder, 'content/articles'), count: articles, textOf: plainText });
+  write(site) {
+    writeLayout(site);
+    writeArticles({ folder: join(site.folder, 'content/articles'), count: site.articles, textOf: plainText });
   },
   build: (out) => ['hugo', '--quiet', '--destination', out],
-};
+});
+
+export const hugo = hugoWith('Hugo', ({ folder, hasHighlighting }) => {
+  const files = {
+    'config.toml': settings(hasHighlighting),
+    'layouts/_default/baseof.html': BASE,
+    'layouts/_default/single.html': SINGLE,
+    'layouts/_default/list.html': LIST,
+    'layouts/index.html': LIST,
+    'layouts/partials/nav.html': MENU_PART,
+    'layouts/partials/footer.html': `${FOOTER}\n`,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+});

@@ -1,12 +1,15 @@
 /** A site generator that builds the articles of bench/corpora/articles.ts. */
+import { basename, isAbsolute } from 'node:path';
 import type { Article } from '../corpora/articles.ts';
 import type { Skipped } from '../suite/benchmark.ts';
 
 export interface Site {
   readonly folder: string;
   readonly articles: number;
-  /** Highlights the code in articles. */
+  /** Highlights the code in articles. gitcast always does. */
   readonly hasHighlighting: boolean;
+  /** Each has all articles. One, unless it is a matter of links between them. */
+  readonly languages?: readonly string[];
 }
 
 export interface Peer {
@@ -36,6 +39,14 @@ export async function prepared(
   }
   return { present, skipped };
 }
+
+/** How each was started, for whoever repeats it: without the folders, which are temporary. */
+export const commandsOf = (peers: readonly Prepared[], out: string): string => {
+  const shown = peers.map(({ label, build }) => `${label} \`${build(out).map(nameOf).join(' ')}\``);
+  return `Commands: ${shown.join('; ')}.`;
+};
+
+const nameOf = (word: string): string => (isAbsolute(word) ? basename(word) : word);
 
 /** As Hugo and Eleventy read it. */
 export const plainText = ({ title, date, status, tags, body }: Article): string =>

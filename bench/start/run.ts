@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../suite/benchmark.ts';
 import { commitAll } from '../suite/git.ts';
@@ -23,9 +23,6 @@ export const run: Run = async ({ rounds }) => {
   commitAll(cwd);
   const env = { ...process.env, BENCH_KEY: card.key };
   await measureTree({ words: gitcast('sync', '--yes', '--ours'), cwd, env });
-  // What a check remembers counts for one version of gitcast.
-  const forCheckout = join(room, 'checkout');
-  cpSync(cwd, forCheckout, { recursive: true });
   const starter = join(room, 'starter');
   mkdirSync(starter);
   await measureTree({ words: gitcast('init', starter), cwd: room, env });
@@ -33,32 +30,24 @@ export const run: Run = async ({ rounds }) => {
     (words: readonly string[], folder = cwd) =>
     async () =>
       inMilliseconds(await measureTree({ words, cwd: folder, env }));
-  /** With a document that no check has seen before. */
-  const startChanged =
-    (words: readonly string[], folder = cwd) =>
-    () => {
-      appendFileSync(join(folder, 'content/broadcast.yaml'), '# changed\n');
-      return start(words, folder)();
-    };
   const startFresh =
     (...words: readonly string[]) =>
     () => {
-      for (const made of ['dist', '.gitcast/cache']) rmSync(join(starter, made), { recursive: true, force: true });
+      for (const made of ['dist', '.gitcast']) rmSync(join(starter, made), { recursive: true, force: true });
       return start(gitcast(...words), starter)();
     };
-  const { nothing, version, validate, unchanged, plan, ...others } = await inTurns(
+  const { nothing, version, validate, plan, ...others } = await inTurns(
     { rounds: rounds * STARTS_A_ROUND },
     {
       nothing: start(['node', '--eval', '0']),
       version: start(gitcast('--version')),
-      validate: startChanged(gitcast('validate')),
-      unchanged: start(gitcast('validate')),
+      validate: start(gitcast('validate')),
       plan: start(gitcast('plan')),
       starterValidate: start(gitcast('validate'), starter),
       starterPlan: start(gitcast('plan'), starter),
       starterBuild: startFresh('build'),
       checkoutVersion: start(['node', CHECKOUT, '--version']),
-      checkoutValidate: startChanged(['node', CHECKOUT, 'validate'], forCheckout),
+      checkoutValidate: start(['node', CHECKOUT, 'validate']),
     },
   );
   return {
@@ -89,7 +78,6 @@ export const run: Run = async ({ rounds }) => {
       { ...nothing, name: 'an empty process' },
       { ...version, name: 'gitcast --version' },
       { ...validate, name: 'gitcast validate' },
-      { ...unchanged, name: 'gitcast validate, nothing changed' },
       { ...plan, name: 'gitcast plan' },
       { ...others.starterValidate, name: 'gitcast validate, the starter' },
       { ...others.starterPlan, name: 'gitcast plan, the starter' },

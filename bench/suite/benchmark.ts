@@ -31,6 +31,8 @@ export interface Outcome {
   readonly figures: readonly Figure[];
   readonly series: readonly Series[];
   readonly skipped?: readonly Skipped[];
+  /** Sentences beside the figures: commands with their flags, and what one side writes and another does not. */
+  readonly notes?: readonly string[];
 }
 
 /** An outcome as it is kept. */
@@ -52,6 +54,8 @@ export interface Scale {
   readonly size: (documents: number) => number;
   /** Another revision of gitcast that takes part in cold builds. */
   readonly against?: string;
+  /** A folder of corpora and layouts by somebody else. */
+  readonly checkout?: string;
 }
 
 export type Run = (scale: Scale) => Promise<Outcome>;

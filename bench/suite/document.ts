@@ -19,23 +19,27 @@ function introduction(measured: readonly Result[]): readonly string[] {
   const machines = [...new Set(measured.map(({ machine }) => machine))];
   return [
     '# Performance',
-    "gitcast compared with other site generators, and with the least that any program could do on the same machine. All figures are of gitcast's full default theme; the other generators have a bare layout. A ratio below 1 means that gitcast takes less time. A value is the median of rounds in which contestants take turns; memory is the highest sum over all processes.",
+    "gitcast compared with other site generators, and with the least that any program could do on the same machine. All figures are of gitcast's full default theme; each section says what the others write. A ratio below 1 means that gitcast takes less time. A value is the median of rounds in which contestants take turns; memory is the highest sum over all processes.",
     `${aims.filter(isMet).length} of ${aims.length} aims are met.${machines.length === 0 ? '' : ` Measured on ${machines.join('; ')}.`}`,
   ];
 }
 
 const unmeasured = (entries: readonly Entry[]): readonly string[] =>
-  entries.map(({ name }) => `Not measured yet: \`npm run bench -- ${name}\`.`);
+  entries.map((entry) => `Not measured yet: \`${commandOf(entry)}\`.`);
 
-function section({ name, about }: Entry, result: Result): readonly string[] {
-  const { figures, skipped = [], date, commit, isQuick } = result;
-  const command = `\`npm run bench -- ${name}${isQuick ? ' --quick' : ''}\`, ${date}, \`${commit}\`.`;
+const commandOf = ({ name, needsCheckout }: Entry): string => `npm run bench -- ${name}${needsCheckout ? ' DIR' : ''}`;
+
+function section(entry: Entry, result: Result): readonly string[] {
+  const { figures, skipped = [], notes = [], date, commit, isQuick } = result;
+  const { about } = entry;
+  const command = `\`${commandOf(entry)}${isQuick ? ' --quick' : ''}\`, ${date}, \`${commit}\`.`;
   return [
     `## ${about.title}`,
     `${about.text} ${command}${isQuick ? ' **A quick run with small sizes: no figure to rely on.**' : ''}`,
     ...table(figures.filter(({ aim }) => aim)),
     ...obstacles(about.obstacles ?? {}, figures),
     ...others(result),
+    ...notes,
     ...skipped.map(({ name: peer, reason }) => `${peer} is skipped: ${reason}.`),
   ];
 }

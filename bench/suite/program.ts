@@ -1,6 +1,6 @@
 /** The gitcast that is measured: packed and installed, as people use it. The checkout runs its sources and starts slower. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startRegistry } from '../../test/e2e/local-registry.ts';
@@ -19,6 +19,8 @@ export async function installGitcast(): Promise<void> {
   const folder = join(makeRoom(), 'installed');
   const npm = promisify(execFile);
   mkdirSync(folder);
+  // Without one, npm installs into the next folder above that has one.
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   await npm(program('npm'), ['pack', '--pack-destination', folder], { cwd: ROOT });
   const tarball = join(
     folder,
