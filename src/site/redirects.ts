@@ -94,7 +94,7 @@ export function redirectsOf(site: Site, { table, files, spanOf }: RedirectSource
   return { redirects: redirects.toSorted((one, other) => (one.from < other.from ? -1 : 1)), diagnostics };
 }
 
-/** An address by which calendars may know an entry, whoever has it now. */
+/** An address by which calendars may know an entry, also if another page has it now. */
 const isName = ({ text, of, entity }: Entry): boolean =>
   of !== undefined && !text.startsWith('/') && entity?.document.declaration.page?.programme !== undefined;
 
